@@ -1,0 +1,255 @@
+"""A chunk of deals into columns: the only kernel that Python calls in bulk."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from mighty_sim.contract import FIRST_TRICK, NO_FRIEND
+from mighty_sim.errors import StrategyFault
+from mighty_sim.kernels.auction import weakness
+from mighty_sim.kernels.bits import POINT_CARDS, choose, count, index
+from mighty_sim.kernels.exchange import BY_CARD, BY_NOBODY
+from mighty_sim.kernels.faults import unpack
+from mighty_sim.kernels.hooks import compile_hook
+from mighty_sim.kernels.jit import JIT, STAMP, entry, kernel
+from mighty_sim.kernels.measures import points_held, tricks_estimated
+from mighty_sim.kernels.memory import item, peek, poke_short
+from mighty_sim.kernels.play import set_up
+from mighty_sim.kernels.ruleset import NO_SEAT, Conditions, rules_at, ruleset
+from mighty_sim.kernels.scoring import doublings, share_value, shares_of, side_points
+from mighty_sim.kernels.state import GAME_BYTES, HOOKS, MAX_SEATS, game_at, python_block, seat_at, seat_table
+from mighty_sim.kernels.tricks import play_trick
+from mighty_sim.rules import Rules
+
+if TYPE_CHECKING:
+    from mighty_sim.strategy import Strategy
+
+IN_FLIGHT = 4  # deals played side by side, trick by trick: while one waits for memory, another goes on
+
+
+class Column(NamedTuple):
+    """One column of the results: its name, the type it is stored as, and what it means."""
+
+    name: str
+    dtype: str
+    meaning: str
+
+
+_BEFORE_SCORES = (
+    Column("redeals", "int16", "deals thrown in before this one"),
+    Column("dealer", "int8", "seat that dealt, after redeals"),
+    Column("declarer", "int8", "seat that declared"),
+    Column("friends", "uint8", "friends as bits, 1 << seat; 0 = the declarer was alone"),
+    Column("friend_call", "int8", "card called (4 * rank + suit, 52 = joker), -1 openly nobody, -2 winner of trick 1"),
+    Column("bid", "int8", "number of the last bid"),
+    Column("bid_strain", "int8", "strain of the last bid, 0-4 = S H D C N"),
+    Column("contract", "int8", "final number"),
+    Column("strain", "int8", "final strain, 0-4 = S H D C N"),
+    Column("points", "int8", "points of the declarer's side, with the discard"),
+    Column("discard_points", "int8", "points laid away"),
+    Column("made", "bool", "whether points reached the final number"),
+    Column("multiplier", "int8", "product of all doublings: 1, 2, 4, 8 or 16"),
+)
+_AFTER_SCORES = (
+    Column("points_dealt", "int8", "declarer's point cards, as dealt"),
+    Column("points_exchanged", "int8", "the same after the exchange"),
+    Column("trumps_dealt", "int8", "declarer's cards of the strain bid, as dealt"),
+    Column("trumps_exchanged", "int8", "his cards of the final strain after the exchange"),
+    Column("tricks_dealt", "int8", "estimated winners in quarter tricks, as dealt, in the strain bid"),
+    Column("tricks_exchanged", "int8", "the same after the exchange, in the final strain"),
+    Column("weakness_dealt", "int8", "misdeal scale in half points, as dealt"),
+    Column("weakness_exchanged", "int8", "the same after the exchange"),
+    Column("mighty_seat", "int8", "seat that was dealt the Mighty of the final strain; -1 = in the kitty"),
+    Column("joker_seat", "int8", "seat that was dealt the joker; -1 = in the kitty"),
+)
+
+
+def columns_for(players: int) -> tuple[Column, ...]:
+    """The columns of a table with so many seats, in the order of the rows of a block."""
+    scores = tuple(Column(f"score_{seat}", "int16", f"what seat {seat} gained") for seat in range(players))
+    return _BEFORE_SCORES + scores + _AFTER_SCORES
+
+
+@kernel
+def _dealt_to(game: Any, card: int) -> int:
+    seat = NO_SEAT
+    for number in range(game.players):
+        seat = choose(seat_at(game, number).dealt & card, number, seat)
+    return seat
+
+
+@kernel
+def call_code(game: Any) -> int:
+    """The friend call as the column holds it."""
+    code = choose(game.friend_kind == BY_NOBODY, NO_FRIEND, FIRST_TRICK)
+    return choose(game.friend_kind == BY_CARD, index(game.friend_card), code)
+
+
+@kernel
+def _write_strengths(rules: Any, game: Any, columns: Any, stride: int, at: int) -> None:
+    """Measures of the declarer's hand: dealt, in the strain bid; exchanged, in the final strain."""
+    me = seat_at(game, game.declarer)
+    won = game.bid & 7
+    dealt = me.dealt
+    kept = (dealt | me.kitty) ^ me.discard
+    trump = peek(rules.trump, won)
+    poke_short(columns, at, points_held(dealt))
+    poke_short(columns, at + stride, points_held(kept))
+    poke_short(columns, at + 2 * stride, count(dealt & trump))
+    poke_short(columns, at + 3 * stride, count(kept & game.trump))
+    poke_short(columns, at + 4 * stride, tricks_estimated(dealt, trump, peek(rules.mighty, won), rules.joker))
+    poke_short(columns, at + 5 * stride, tricks_estimated(kept, game.trump, game.mighty, rules.joker))
+    poke_short(columns, at + 6 * stride, weakness(rules, dealt))
+    poke_short(columns, at + 7 * stride, weakness(rules, kept))
+    poke_short(columns, at + 8 * stride, _dealt_to(game, game.mighty))
+    poke_short(columns, at + 9 * stride, _dealt_to(game, rules.joker))
+
+
+@kernel
+def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int) -> None:
+    """Score a finished deal and store its columns, the first at item ``at`` and the others ``stride`` apart."""
+    me = seat_at(game, game.declarer)
+    points = side_points(game)
+    made = choose(points >= game.number, 1, 0)
+    times = doublings(rules, game.strain, game.friend_kind, points, made)
+    share = share_value(rules, game.number, points, times)
+    poke_short(columns, at, game.redeals)
+    poke_short(columns, at + stride, game.dealer)
+    poke_short(columns, at + 2 * stride, game.declarer)
+    poke_short(columns, at + 3 * stride, game.friends)
+    poke_short(columns, at + 4 * stride, call_code(game))
+    poke_short(columns, at + 5 * stride, game.bid >> 3)
+    poke_short(columns, at + 6 * stride, game.bid & 7)
+    poke_short(columns, at + 7 * stride, game.number)
+    poke_short(columns, at + 8 * stride, game.strain)
+    poke_short(columns, at + 9 * stride, points)
+    poke_short(columns, at + 10 * stride, count(me.discard & POINT_CARDS))
+    poke_short(columns, at + 11 * stride, made)
+    poke_short(columns, at + 12 * stride, 1 << times)
+    at += 13 * stride
+    for number in range(game.players):
+        shares = shares_of(1 << number, me.bit, game.friends, game.players)
+        poke_short(columns, at + number * stride, shares * share)
+    _write_strengths(rules, game, columns, stride, at + game.players * stride)
+
+
+@entry
+def run(stamp: Any, rules: Any, line_up: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
+    """Play deals ``first`` on and fill their columns; 0, or ``deal << 24 | fault`` where a strategy failed.
+
+    ``rules``, ``line_up``, ``blocks`` (:data:`IN_FLIGHT` of them) and ``columns`` are addresses; ``stride`` is the
+    distance between two columns of a deal. The results depend neither on how deals are cut nor on what is in flight.
+    """
+    table = rules_at(rules)
+    for k in range(IN_FLIGHT):
+        seat_table(table, game_at(item(blocks, k, GAME_BYTES)), line_up)
+    done = 0
+    while done < n_deals:
+        flying = min(IN_FLIGHT, n_deals - done)
+        deal = first + done
+        for k in range(flying):
+            bad = set_up(table, game_at(item(blocks, k, GAME_BYTES)), deal + k)
+            if bad:
+                return (deal + k) << 24 | bad
+        for trick in range(1, table.rounds):
+            for k in range(flying):
+                bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, 1)
+                if bad:
+                    return (deal + k) << 24 | bad
+        for k in range(flying):
+            game = game_at(item(blocks, k, GAME_BYTES))
+            bad = play_trick(table, game, table.rounds, 0)
+            if bad:
+                return (deal + k) << 24 | bad
+            write_row(table, game, columns, stride, done + k)
+        done += flying
+    return 0
+
+
+
+class Request(Protocol):
+    """What is to be played; an :class:`mighty_sim.experiment.Experiment` is one."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def strategies(self) -> Sequence[Strategy]: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def forced(self) -> Any: ...
+
+
+def conditions_of(request: Request) -> Conditions:
+    """What a request adds to its rules."""
+    if request.forced is None:
+        return Conditions(request.seed)
+    return Conditions(request.seed, request.forced.seat, request.forced.number)
+
+
+class Batch:
+    """A table and a line-up, compiled or loaded from the cache, ready to play any chunk of deals."""
+
+    def __init__(self, request: Request) -> None:
+        self.columns = columns_for(request.rules.deal.players)
+        self._strategies = request.strategies
+        self._rules = ruleset(request.rules, conditions_of(request))
+        self._line_up, self._alive = line_up(request.strategies)
+        self._local = threading.local()
+
+    def play(self, first: int, count: int, out: np.ndarray, row: int) -> None:
+        """Play deals ``first`` to ``first + count - 1`` into ``out[:, row : row + count]``.
+
+        ``out`` is a C-contiguous int16 array ``[columns, capacity]``. Safe from several threads at once, without the
+        interpreter's lock. Raises StrategyFault, naming seat, strategy and deal.
+        """
+        if out.dtype != np.int16 or not out.flags.c_contiguous or len(out) != len(self.columns):
+            raise ValueError(f"out must be a C-contiguous int16 array of {len(self.columns)} rows")
+        if first < 0 or count < 0 or row < 0 or row + count > out.shape[1]:
+            raise ValueError(f"{count} deals from {first} do not fit into {out.shape[1]} places from {row}")
+        result = self._run(first, count, out, row)
+        if result:
+            self._report(result)
+
+    def _run(self, first: int, count: int, out: np.ndarray, row: int) -> int:
+        if not hasattr(self._local, "blocks"):
+            self._local.blocks = _blocks()
+        if not JIT:
+            blocks = self._local.blocks
+            return int(run(STAMP, self._rules, self._line_up, blocks, out.reshape(-1)[row:], out.shape[1], first, count))
+        at = out.ctypes.data + 2 * row
+        rules, seats, blocks = (array.ctypes.data for array in (self._rules, self._line_up, self._local.blocks))
+        return int(run(STAMP, rules, seats, blocks, at, out.shape[1], first, count))
+
+    def _report(self, result: int) -> None:
+        deal, (decision, seat) = result >> 24, unpack(result & (1 << 24) - 1)
+        name = self._strategies[seat].name
+        raise StrategyFault(f"strategy {name!r} at seat {seat} failed or answered against the rules: {decision}, deal {deal}")
+
+
+def _blocks() -> Any:
+    """Memory for the deals in flight, on cache line borders."""
+    if not JIT:
+        return [python_block() for _ in range(IN_FLIGHT)]
+    words = IN_FLIGHT * GAME_BYTES // 8
+    spare = np.zeros(words + 8, np.int64)
+    skip = -spare.ctypes.data % 64 // 8
+    return spare[skip : skip + words]
+
+
+def line_up(strategies: Sequence[Strategy]) -> tuple[Any, list[Any]]:
+    """What :func:`run` takes as ``line_up``, and the compiled functions to be kept alive with it."""
+    if not JIT:
+        return [[strategy.hooks.get(name, 0) for name in HOOKS] for strategy in strategies], []
+    table = np.zeros((MAX_SEATS, len(HOOKS)), np.int64)
+    compiled: dict[Any, tuple[Any, int]] = {}
+    for seat, strategy in enumerate(strategies):
+        for name, function in strategy.hooks.items():
+            if function not in compiled:
+                compiled[function] = compile_hook(function)
+            table[seat, HOOKS.index(name)] = compiled[function][1]
+    return table, list(compiled.values())

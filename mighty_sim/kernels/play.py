@@ -1,0 +1,83 @@
+"""One deal, phase after phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mighty_sim.kernels.auction import ALL_PASS, MISDEAL, auction, forced_auction
+from mighty_sim.kernels.bits import choose
+from mighty_sim.kernels.exchange import NO_TRUMP, exchange, set_contract
+from mighty_sim.kernels.jit import kernel
+from mighty_sim.kernels.ruleset import NO_SEAT
+from mighty_sim.kernels.shuffle import deal_cards
+from mighty_sim.kernels.state import seat_at
+from mighty_sim.kernels.streams import deal_state, lane_state
+
+
+@kernel
+def start(rules: Any, game: Any, deal: int) -> None:
+    """Seed the streams of a deal, and find its dealer: its number modulo the players."""
+    state = deal_state(rules.seed, deal)
+    game.rng = lane_state(state, 0)
+    game.deal = deal
+    game.redeals = 0
+    game.dealer = deal % rules.players
+    game.opener = game.dealer
+    game.must_bid = 0
+    for number in range(rules.players):
+        seat_at(game, number).rng = lane_state(state, 1 + number)
+
+
+@kernel
+def clear(rules: Any, game: Any) -> None:
+    """Nothing has been bid or played; until somebody declares, the cards rank as at no-trump."""
+    set_contract(rules, game, 0, NO_TRUMP)
+    game.seen = 0
+    game.table = 0
+    game.trick = 0
+    game.friend_card = 0
+    game.friend_kind = 0
+    game.friends = 0
+    game.known = 0
+    game.settled = 0
+    game.request = 0
+    for number in range(rules.players):
+        me = seat_at(game, number)
+        me.points = 0
+        me.voids = 0
+        me.plan = 0
+        me.kitty = 0
+        me.discard = 0
+        me.allies = me.bit
+        me.foes = 0
+
+
+@kernel
+def attempt(rules: Any, game: Any) -> int:
+    """Deal and bid once: SOLD, ALL_PASS, MISDEAL or a fault."""
+    clear(rules, game)
+    deal_cards(rules, game)
+    if rules.forced_seat != NO_SEAT:
+        return forced_auction(rules, game)
+    return auction(rules, game)
+
+
+@kernel
+def throw_in(game: Any, outcome: int) -> None:
+    """Get ready for another deal: the claimant deals and opens, after all-pass the same dealer (A21)."""
+    game.dealer = choose(outcome == MISDEAL, game.bidder, game.dealer)
+    game.opener = game.dealer
+    game.redeals += 1
+
+
+@kernel
+def set_up(rules: Any, game: Any, deal: int) -> int:
+    """Everything before the first lead: 0, or a fault."""
+    start(rules, game, deal)
+    outcome = attempt(rules, game)
+    while outcome == ALL_PASS or outcome == MISDEAL:
+        throw_in(game, outcome)
+        outcome = attempt(rules, game)
+    if outcome:
+        return outcome
+    return exchange(rules, game)

@@ -1,0 +1,176 @@
+"""Playing a trick: what is legal, who is winning, and the rare cards that need a second look (STD §5-6).
+
+The common play is a handful of instructions: cards that follow or are exempt if the led suit is held, else any; a card
+takes the trick if it is among those that beat the best one. Everything rare hangs on a mask: ``game.force`` are cards
+whose holder has a duty in this trick, ``game.watch`` are cards whose play changes something.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mighty_sim.kernels.bits import CARDS, POINT_CARDS, SPADES, choose, count, index, prefer, suit_of
+from mighty_sim.kernels.exchange import BY_FIRST_TRICK, take_sides
+from mighty_sim.kernels.faults import PLAY, fault
+from mighty_sim.kernels.hooks import ask
+from mighty_sim.kernels.jit import kernel
+from mighty_sim.kernels.memory import address, item, peek
+from mighty_sim.kernels.ruleset import CALLED, N_STRAINS, ROW
+from mighty_sim.kernels.state import kind_of, seat_at, seat_from
+
+DEMAND = 1 << 56  # with the hunter: its leader demands the joker
+NAME = 57  # shift of (suit + 1): with a powerful joker led, the suit to follow
+
+
+@kernel
+def beats_row(rules: Any, kind: int, strain: int) -> Any:
+    """The table of cards that take the trick from each card."""
+    return item(rules.beats, kind * N_STRAINS + strain, 8 * ROW)
+
+
+@kernel
+def legal_lead(rules: Any, game: Any, hand: int) -> int:
+    """Cards that may be led: the first time no trump, unless there is nothing else (STD §5, A5)."""
+    ban = choose(game.trick == 1, peek(rules.lead_ban, game.strain), 0)
+    return prefer(hand & ~ban, hand)
+
+
+@kernel
+def forced(rules: Any, game: Any, hand: int) -> int:
+    """Cards that may follow for a hand that holds a card with a duty."""
+    if hand & game.force & game.joker:  # demanded; who holds the Mighty too may play that (A4)
+        return hand & (game.joker | choose(rules.mighty_may_answer, game.mighty, 0))
+    same = hand & game.led
+    if same == game.mighty:  # the Mighty is the only card of the led suit: it must go, or the joker (A7)
+        return hand & (game.mighty | game.joker)
+    return choose(same, hand & game.follow, hand)
+
+
+@kernel
+def legal_follow(rules: Any, game: Any, hand: int) -> int:
+    """Cards that may follow the trick as it stands."""
+    if hand & game.force:
+        return forced(rules, game, hand)
+    return choose(hand & game.led, hand & game.follow, hand)
+
+
+@kernel
+def set_suit(game: Any, suit: int) -> None:
+    """From now on ``suit`` is to be followed (empty: none yet)."""
+    game.led = suit
+    game.follow = suit | game.mighty | game.joker
+    game.force = suit & game.mighty
+
+
+@kernel
+def begin(rules: Any, game: Any, trick: int) -> None:
+    """Clear the table for a trick."""
+    game.trick = trick
+    game.table = 0
+    game.beat = 0
+    game.winner_at = game.leader_at
+    game.to_come = game.players - 1
+    game.led = 0
+    game.beats = beats_row(rules, kind_of(game), game.strain)
+
+
+@kernel
+def lead_event(rules: Any, game: Any, card: int, extra: int) -> bool:
+    """A led joker or hunter, with what was said to it; False where that was wrong."""
+    kind = kind_of(game)
+    if card & game.joker:
+        if peek(rules.joker_power, kind) == 0:  # the second card sets the suit, so whatever comes is looked at
+            set_suit(game, 0)
+            game.watch = CARDS
+            return extra == 0
+        suit = extra >> NAME
+        set_suit(game, SPADES << (suit - 1 & 3))
+        return 1 <= suit <= 4 and extra == suit << NAME
+    if extra == DEMAND and card & game.hunter and peek(rules.may_demand, kind):
+        game.force |= game.joker
+        game.beats = beats_row(rules, CALLED, game.strain)
+        game.beat = peek(game.beats, index(card))
+        return True
+    return extra == 0
+
+
+@kernel
+def watched(game: Any, card: int) -> None:
+    """A card to look at: the first after a powerless joker, or the called card."""
+    if game.led == 0 and card & game.joker == 0:
+        set_suit(game, suit_of(card))
+        game.watch = game.friend_card
+    if card & game.friend_card and game.settled == 0:  # friend, or a declarer who called his own card
+        take_sides(game, seat_at(game, game.declarer).bit | game.friends)
+
+
+@kernel
+def lead(rules: Any, game: Any, me: Any, asked: int) -> int:
+    """The first card of a trick: the card, or a fault below 0. ``asked`` 0: the one card left just goes."""
+    legal = legal_lead(rules, game, me.hand)
+    me.legal = legal
+    game.watch = game.friend_card
+    answer = legal
+    if asked or legal & (game.joker | game.hunter):
+        answer = ask(me.ask_play, game, me)
+    card = answer & CARDS
+    if card & ~legal or count(card) != 1 or answer < 0:
+        return -fault(PLAY, me.seat)
+    me.hand ^= card
+    me.card = card
+    game.table = card
+    set_suit(game, suit_of(card))
+    game.beat = peek(game.beats, index(card))
+    if answer & (game.joker | game.hunter | ~CARDS):
+        if not lead_event(rules, game, card, answer & ~CARDS):
+            return -fault(PLAY, me.seat)
+    if card & game.friend_card:
+        watched(game, card)
+    return card
+
+
+@kernel
+def play_trick(rules: Any, game: Any, trick: int, asked: int) -> int:
+    """One trick: 0, or a fault. ``asked`` 0: the last trick, in which nobody has a choice."""
+    begin(rules, game, trick)
+    me = seat_from(game.leader_at)
+    card = lead(rules, game, me, asked)
+    if card < 0:
+        return -card
+    beat = game.beat
+    win = game.winner_at
+    for to_come in range(game.players - 2, -1, -1):
+        me = seat_from(me.next)
+        hand = me.hand
+        card = hand
+        if asked:
+            legal = legal_follow(rules, game, hand)
+            me.legal = legal
+            game.to_come = to_come
+            card = ask(me.ask_play, game, me)
+            if card & ~legal or count(card) != 1:
+                return fault(PLAY, me.seat)
+        me.hand = hand ^ card
+        me.card = card
+        me.voids |= choose(card & game.follow, 0, game.led)
+        game.table |= card
+        took = card & beat
+        beat = choose(took, peek(game.beats, index(card)), beat)
+        win = choose(took, address(me), win)
+        game.beat = beat
+        game.winner_at = win
+        if card & game.watch:
+            watched(game, card)
+    close_trick(game, seat_from(win))
+    return 0
+
+
+@kernel
+def close_trick(game: Any, taker: Any) -> None:
+    """The trick goes to its winner, who leads the next."""
+    taker.points += count(game.table & POINT_CARDS)
+    game.seen |= game.table
+    game.leader_at = address(taker)
+    if game.trick == 1 and game.friend_kind == BY_FIRST_TRICK:
+        game.friends = taker.bit & ~seat_at(game, game.declarer).bit
+        take_sides(game, taker.bit | seat_at(game, game.declarer).bit)

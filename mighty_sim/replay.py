@@ -1,0 +1,205 @@
+"""One deal in full, from the same kernels that play millions, run here as plain Python.
+
+The kernels keep no log. Without the compiler (``NUMBA_DISABLE_JIT=1``) they compute the same bit for bit, and a deal can
+be stopped between its phases and its state read; the strategies' functions are wrapped, so that every answer is seen as
+it is given. A fault of a strategy is told here in full: who, where, what it answered and what would have been legal.
+"""
+
+from __future__ import annotations
+
+import traceback
+from typing import Any
+
+from mighty_sim.cards import STRAINS, SUITS, card_text, texts_in
+from mighty_sim.contract import Bid, FriendCall
+from mighty_sim.errors import StrategyFault
+from mighty_sim.kernels.auction import ALL_PASS, MISDEAL
+from mighty_sim.kernels.batch import Request, call_code, columns_for, conditions_of, write_row
+from mighty_sim.kernels.bits import CARDS, POINT_CARDS
+from mighty_sim.kernels.exchange import exchange
+from mighty_sim.kernels.faults import unpack
+from mighty_sim.kernels.jit import JIT
+from mighty_sim.kernels.play import attempt, start, throw_in
+from mighty_sim.kernels.ruleset import ruleset
+from mighty_sim.kernels.state import HOOKS, python_block, seat_at, seat_table
+from mighty_sim.kernels.tricks import DEMAND, NAME, play_trick
+
+Trace = dict[str, Any]
+_NAMES_ONLY = {"bid": "a bid or a pass", "change": "a contract that may be changed to, or 0", "claim": "0 or 1"}
+
+
+class Replayer:
+    """A table and a line-up, ready to show any deal. Needs the kernels uncompiled.
+
+    Takes what :class:`mighty_sim.kernels.batch.Batch` takes. Raises RuntimeError where the kernels are compiled.
+    """
+
+    def __init__(self, request: Request) -> None:
+        if JIT:
+            raise RuntimeError("set NUMBA_DISABLE_JIT=1 before importing the kernels")
+        self._rules, self._strategies, self._seed = request.rules, request.strategies, request.seed
+        self._table = ruleset(request.rules, conditions_of(request))
+        self._game = python_block()
+        self._answers: list[tuple[int, str, int]] = []  # seat, question, answer, in order
+        line_up = [
+            [self._heard(seat, name, strategy.hooks.get(name, 0)) for name in HOOKS] for seat, strategy in enumerate(self._strategies)
+        ]
+        seat_table(self._table, self._game, line_up)
+
+    def _heard(self, seat: int, name: str, function: Any) -> Any:
+        """The function of a seat, with every answer noted and every exception told."""
+        if not function:
+            return 0
+
+        def ask(game: Any, me: Any) -> int:
+            try:
+                answer = int(function(game, me))
+            except Exception as error:
+                raise StrategyFault(self._failed(seat, name, error)) from error
+            self._answers.append((seat, name, answer))
+            return answer
+
+        return ask
+
+    def _who(self, seat: int, name: str) -> str:
+        return f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {self._game.deal}, {name}"
+
+    def _failed(self, seat: int, name: str, error: Exception) -> str:
+        line = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{self._who(seat, name)}: {type(error).__name__}: {error} (line {line.lineno}: {line.line})"
+
+    def _fault(self, result: int) -> StrategyFault:
+        """What a strategy answered against the rules, with what was legal."""
+        name, seat = unpack(result)
+        me, answer = seat_at(self._game, seat), self._answers[-1][2]
+        text = f"{self._who(seat, name)}: {_answer_text(name, answer)} is against the rules"
+        if name == "play":
+            extras = "; a led joker with power names a suit, only a led hunter may demand" if answer & ~CARDS or _one(answer) else ""
+            return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{extras}")
+        if name == "exchange":
+            return StrategyFault(f"{text}; right: {self._table.kitty_size} of {' '.join(texts_in(me.hand))}")
+        if name == "friend":
+            return StrategyFault(f"{text}; right: one card of the pack, FIRST_TRICK or ALONE; a suit asked at the top no-trump only")
+        return StrategyFault(f"{text}; right: {_NAMES_ONLY[name]}")
+
+    def _checked(self, result: int) -> None:
+        if result:
+            raise self._fault(result)
+
+    def deal(self, number: int, *, with_legal: bool = False) -> Trace:
+        """Play deal ``number`` and return it as a trace (JSON-able; ``with_legal`` adds each play's legal set).
+
+        Raises StrategyFault where a strategy fails.
+        """
+        start(self._table, self._game, number)
+        redeals = self._auctions()
+        before = self._before_play(redeals)
+        self._checked(exchange(self._table, self._game))
+        after = self._after_exchange()
+        tricks = [self._trick(trick, with_legal) for trick in range(1, self._table.rounds + 1)]
+        return before | after | {"tricks": tricks, "result": self._result()}
+
+    def _auctions(self) -> list[Trace]:
+        """Deal and bid until somebody declares; the deals thrown in."""
+        redeals = []
+        while True:
+            self._answers.clear()
+            outcome = attempt(self._table, self._game)
+            if outcome not in (ALL_PASS, MISDEAL):
+                self._checked(outcome)
+                return redeals
+            misdeal = outcome == MISDEAL
+            reason = {"reason": "misdeal" if misdeal else "all-pass", "seat": self._game.bidder if misdeal else None}
+            redeals.append(reason | self._dealt())
+            throw_in(self._game, outcome)
+
+    def _dealt(self) -> Trace:
+        game = self._game
+        hands = [texts_in(seat_at(game, seat).dealt) for seat in range(game.players)]
+        auction = [{"seat": seat, "call": _call_text(answer)} for seat, name, answer in self._answers if name == "bid"]
+        if self._table.forced_seat >= 0:
+            auction = []
+        return {
+            "dealer": game.dealer,
+            "opener": game.opener,
+            "hands": hands,
+            "kitty": texts_in(game.hidden_kitty),
+            "auction": auction,
+        }
+
+    def _before_play(self, redeals: list[Trace]) -> Trace:
+        names = [strategy.name for strategy in self._strategies]
+        head = {"table": self._rules.name, "rules": self._rules.as_dict(), "seed": self._seed}
+        head |= {"deal": self._game.deal, "match": None, "strategies": names, "redeals": redeals}
+        return head | self._dealt()
+
+    def _after_exchange(self) -> Trace:
+        game = self._game
+        call = FriendCall.from_code(call_code(game))
+        return {
+            "declarer": game.declarer,
+            "bid": _call_text(game.bid),
+            "contract": str(Bid(game.number, game.strain)),
+            "discard": texts_in(seat_at(game, game.declarer).discard),
+            "friend_call": call.as_json(),
+            "requested_suit": SUITS[_suit(game.request)] if game.request else None,
+        }
+
+    def _trick(self, trick: int, with_legal: bool) -> Trace:
+        game, asked = self._game, int(trick < self._table.rounds)
+        leader = game.leader_at.seat
+        self._answers.clear()
+        self._checked(play_trick(self._table, game, trick, asked))
+        spoken = {seat: answer for seat, _, answer in self._answers}
+        plays = [self._play((leader + turn) % game.players, spoken, with_legal) for turn in range(game.players)]
+        points = (game.table & POINT_CARDS).bit_count()
+        return {"leader": leader, "plays": plays, "winner": game.leader_at.seat, "points": points}
+
+    def _play(self, seat: int, spoken: dict[int, int], with_legal: bool) -> Trace:
+        me = seat_at(self._game, seat)
+        play: Trace = {"seat": seat, "card": texts_in(me.card)[0]}
+        answer = spoken.get(seat, 0)
+        if answer & DEMAND:
+            play["demands_joker"] = True
+        elif answer & ~CARDS:
+            play["names"] = SUITS[(answer >> NAME) - 1]
+        if with_legal:
+            play["legal"] = texts_in(me.legal) if answer else [play["card"]]
+        return play
+
+    def _result(self) -> Trace:
+        row = self.row()
+        scores = [row[f"score_{seat}"] for seat in range(self._game.players)]
+        friends = [seat for seat in range(self._game.players) if row["friends"] >> seat & 1]
+        return {"friends": friends, "points": row["points"], "made": bool(row["made"]), "scores": scores}
+
+    def row(self) -> dict[str, int]:
+        """The columns of the deal just played."""
+        names = [column.name for column in columns_for(self._game.players)]
+        values = [0] * len(names)
+        write_row(self._table, self._game, values, 1, 0)
+        return dict(zip(names, values, strict=True))
+
+
+def _one(answer: int) -> bool:
+    return answer > 0 and (answer & CARDS).bit_count() == 1
+
+
+def _suit(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def _call_text(answer: int) -> str:
+    return str(Bid(answer >> 3, answer & 7)) if answer else "pass"
+
+
+def _answer_text(name: str, answer: int) -> str:
+    """An answer as a person would write it, as far as it means anything."""
+    if answer < 0:
+        return str(answer)
+    if name in ("bid", "change"):
+        return f"{answer >> 3}{STRAINS[answer & 7] if answer & 7 < len(STRAINS) else '?'}" if answer else "a pass"
+    if name == "claim":
+        return str(answer)
+    cards = [card_text(card) for card in range(56) if answer >> card & 1]
+    return (" ".join(cards) or "no card") + (" with more" if answer & ~CARDS else "")

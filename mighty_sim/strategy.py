@@ -1,0 +1,148 @@
+"""How a strategy is written, and how it is loaded.
+
+A strategy is one file of functions marked with :func:`bid`, :func:`exchange`, :func:`friend` and :func:`play` (and, if
+it wants to, :func:`plan`, :func:`change`, :func:`claim`), each taking the two read-only views ``game`` and ``me`` and
+returning one int. What they may use is imported from here; ``strategies/README.md`` explains all of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from mighty_sim.errors import StrategyFault
+from mighty_sim.kernels.auction import PASS
+from mighty_sim.kernels.bits import (
+    ACES,
+    CARDS,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JACKS,
+    JOKERS,
+    KINGS,
+    POINT_CARDS,
+    QUEENS,
+    SPADES,
+    TENS,
+    below,
+    choose,
+    count,
+    highest,
+    index,
+    lowest,
+    nth,
+    prefer,
+    suit_of,
+    suits_in,
+)
+from mighty_sim.kernels.exchange import ALONE, BY_CARD, BY_FIRST_TRICK, BY_NOBODY, FIRST_TRICK, NO_TRUMP, REQUEST
+from mighty_sim.kernels.jit import kernel as helper
+from mighty_sim.kernels.state import HOOKS
+from mighty_sim.kernels.tricks import DEMAND, NAME
+
+__all__ = [
+    "ACES", "ALONE", "BY_CARD", "BY_FIRST_TRICK", "BY_NOBODY", "CARDS", "CLUBS", "DIAMONDS", "FIRST_TRICK",
+    "HEARTS", "JACKS", "JOKERS", "KINGS", "NO_TRUMP", "PASS", "POINT_CARDS", "QUEENS", "SPADES", "TENS",
+    "below", "bid", "call", "change", "choose", "claim", "count", "demanding", "exchange", "friend",
+    "helper", "highest", "index", "lowest", "naming", "nth", "plan", "play", "prefer", "requesting",
+    "suit_of", "suits_in",
+]  # fmt: skip
+
+Hook = Callable[[Any, Any], int]
+REQUIRED = ("bid", "exchange", "friend", "play")
+_MARK = "__mighty_hook__"
+
+
+def _marker(name: str, question: str) -> Callable[[Hook], Hook]:
+    def mark(function: Hook) -> Hook:
+        setattr(function, _MARK, name)
+        return function
+
+    mark.__name__ = mark.__qualname__ = name
+    mark.__doc__ = f"Mark the function that answers: {question}"
+    return mark
+
+
+bid = _marker("bid", "my call; `call(number, strain)` or PASS (at least `game.least(strain)`; no PASS if `game.must_bid`).")
+exchange = _marker("exchange", "the cards that the declarer lays away, as many as the kitty held, out of `me.hand`.")
+friend = _marker("friend", "the friend call: one card, FIRST_TRICK or ALONE; `requesting(call, suit)` at the top no-trump bid.")
+play = _marker("play", "one card of `me.legal`; a led joker is `naming(card, suit)`, a led hunter may be `demanding(card)`.")
+plan = _marker("plan", "a number about the hand, asked once before the first bid, to be read as `me.plan` all deal long.")
+change = _marker("change", "after the kitty: another contract as `call(number, strain)`, or 0 to keep it.")
+claim = _marker("claim", "throw in a hand that may be thrown in: 1 yes, 0 no. Without this function: always.")
+
+
+@helper
+def call(number: int, strain: int) -> int:
+    """A bid: points and strain (0..3 = S H D C, NO_TRUMP = 4)."""
+    return number << 3 | strain
+
+
+@helper
+def naming(joker: int, suit: int) -> int:
+    """Lead a powerful joker and ask for a suit, 0..3 = S H D C."""
+    return joker | (suit + 1) << NAME
+
+
+@helper
+def demanding(hunter: int) -> int:
+    """Lead the hunter and demand the joker."""
+    return hunter | DEMAND
+
+
+@helper
+def requesting(friend_call: int, suit: int) -> int:
+    """Ask the friend to lead a suit, 0..3 = S H D C; only at the highest no-trump bid, and not ALONE."""
+    return friend_call | (suit + 1) << REQUEST
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A loaded strategy: its name, file, content hash, first line of its docstring and its functions."""
+
+    name: str
+    path: Path
+    sha256: str
+    summary: str
+    hooks: dict[str, Hook] = field(repr=False, compare=False)
+
+
+def _execute(path: Path, content: bytes, digest: str) -> ModuleType:
+    """Run the file as a module whose name hashes its content: two versions never mix."""
+    name = f"mighty_strategy_{path.stem}_{digest[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise StrategyFault(f"{path}: not a Python file; a strategy is one .py file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        exec(compile(content, str(path), "exec"), module.__dict__)
+    except Exception as error:
+        del sys.modules[name]
+        raise StrategyFault(f"{path}: {type(error).__name__}: {error}; the file must import cleanly") from error
+    return module
+
+
+def load(path: Path) -> Strategy:
+    """Read a strategy file. Raises StrategyFault where it cannot be read, run, or lacks a function."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise StrategyFault(f"{path}: {error.strerror or error}; a strategy is one readable .py file") from error
+    digest = hashlib.sha256(content).hexdigest()
+    module = _execute(path, content, digest)
+    hooks = {getattr(f, _MARK): f for f in vars(module).values() if callable(f) and hasattr(f, _MARK)}
+    missing = [name for name in REQUIRED if name not in hooks]
+    if missing:
+        raise StrategyFault(f"{path}: no function marked @{missing[0]}; a strategy needs {', '.join('@' + n for n in REQUIRED)}")
+    summary = (module.__doc__ or "").strip().partition("\n")[0]
+    return Strategy(path.stem, path, digest, summary, {name: hooks[name] for name in HOOKS if name in hooks})

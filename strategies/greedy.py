@@ -1,0 +1,164 @@
+"""Trick by trick: takes cheaply, feeds points to its own side, ducks otherwise, and remembers the cards played.
+
+It bids what its trumps, tops and short suits are worth, keeps trumps and specials, voids its shortest suits, and calls
+the best card that it misses. It knows nothing of the other players but what has been played: no inference, no plan.
+"""
+
+from mighty_sim.strategy import (
+    ACES,
+    ALONE,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JACKS,
+    KINGS,
+    NO_TRUMP,
+    PASS,
+    POINT_CARDS,
+    QUEENS,
+    SPADES,
+    TENS,
+    below,
+    bid,
+    call,
+    choose,
+    count,
+    demanding,
+    exchange,
+    friend,
+    helper,
+    highest,
+    index,
+    lowest,
+    naming,
+    plan,
+    play,
+    prefer,
+    suit_of,
+    suits_in,
+)
+
+OTHERS_BRING = 36  # quarter points that friend, kitty and luck are worth
+
+
+@helper
+def in_suit(hand, trump, mighty):
+    """Quarter points of a hand with a trump suit."""
+    side = hand & ~trump & ~mighty
+    trumps = hand & trump
+    length = count(trumps)
+    tops = 6 * count(trumps & ACES) + 5 * count(trumps & KINGS) + 3 * count(trumps & QUEENS)
+    value = tops + 2 * count(trumps & JACKS) + count(trumps & TENS)
+    value += choose(length > 3, 3 * (length - 3), 4 * (length - 3))
+    value += 4 * count(side & ACES) + 2 * count(side & KINGS & suits_in(side & ~KINGS))
+    return value + 3 * count(ACES & ~trump & ~suits_in(hand)) + 9 * count(hand & mighty)
+
+
+@helper
+def at_notrump(hand, mighty):
+    """Quarter points of a hand without trumps."""
+    kings = hand & KINGS
+    backed = kings & suits_in(hand & ACES)
+    guarded = kings & suits_in(hand & ~KINGS)
+    value = 5 * count(hand & ACES) + 2 * count(guarded) + 2 * count(backed)
+    return value + 4 * count(hand & QUEENS & suits_in(backed)) + 5 * count(hand & mighty) - 2
+
+
+@helper
+def long_suit(hand, suit, number):
+    """Length, then tops, then the suit's number: to find the best trump suit by comparing."""
+    cards = hand & suit
+    return (2 * count(cards) + count(cards & (ACES | KINGS | QUEENS))) << 2 | number
+
+
+@plan
+def highest_bid(game, me):
+    """The highest call that the hand is worth."""
+    hand = me.hand & ~game.joker
+    best = max(long_suit(hand, SPADES, 0), long_suit(hand, HEARTS, 1))
+    best = max(best, max(long_suit(hand, DIAMONDS, 2), long_suit(hand, CLUBS, 3)))
+    strain = best & 3
+    suited = in_suit(hand, SPADES << strain, game.mighty_in(strain))
+    bare = at_notrump(hand, game.mighty_in(NO_TRUMP))
+    strain = choose(bare > suited, NO_TRUMP, strain)
+    value = max(suited, bare) + OTHERS_BRING + 6 * count(me.hand & game.joker)
+    return call(min(value >> 2, game.top_number), strain)
+
+
+@bid
+def up_to_the_plan(game, me):
+    strain = me.plan & 7
+    number = game.least(strain)
+    return choose((number <= me.plan >> 3) | (game.must_bid > 0), call(number, strain), PASS)
+
+
+@helper
+def shortest(cards):
+    """The cards of the shortest suit that there is."""
+    best = 64
+    for number in range(4):
+        length = count(cards & (SPADES << number))
+        best = min(best, choose(length, length, 15) << 2 | number)
+    return cards & (SPADES << (best & 3))
+
+
+@exchange
+def make_voids(game, me):
+    keep = game.trump | game.mighty | game.joker | ACES
+    away = 0
+    for _ in range(game.kitty_size):
+        loose = shortest(me.hand & ~keep & ~away)
+        worst = prefer(me.hand & ~away & ~(game.mighty | game.joker), me.hand & ~away)
+        away |= choose(loose, highest(loose), lowest(worst))
+    return away
+
+
+@friend
+def best_missing(game, me):
+    missing = game.pack & ~(me.hand | me.discard)
+    trumps = highest(missing & game.trump & (POINT_CARDS & ~TENS))
+    ace = lowest(missing & ACES)
+    card = prefer(missing & game.mighty, prefer(missing & game.joker, prefer(trumps, ace)))
+    return prefer(lowest(card), ALONE)
+
+
+@helper
+def lead(game, me):
+    declares = game.declarer == me.seat
+    hand = me.legal
+    unseen = game.pack & ~(game.seen | me.hand | me.discard)
+    plain = hand & ~(game.mighty | game.joker)
+    masters = plain & ~below(unseen & ~game.joker)
+    drawing = choose(declares & (unseen & game.trump != 0), plain & game.trump, 0)
+    top = prefer(masters & drawing, masters & ~game.trump)
+    small = prefer(drawing, prefer(plain & ~game.trump, prefer(plain, hand)))
+    hunts = (me.foes >> game.declarer) & game.may_demand & (unseen & game.joker != 0)
+    card = choose(top, highest(top), lowest(choose(hunts, prefer(hand & game.hunter, small), small)))
+    if card & (game.joker | game.hunter):
+        if card & game.hunter:
+            return choose(hunts, demanding(card), card)
+        suit = choose(declares & (game.trump != 0), game.trump, suit_of(prefer(me.hand & ~card, 1)))
+        return choose(game.joker_has_power, naming(card, index(suit)), card)
+    return card
+
+
+@helper
+def follow(game, me):
+    partners = choose(game.declarer == me.seat, me.allies, ~me.foes)
+    plain = me.legal & ~(game.mighty | game.joker)
+    cheap = plain & game.beat
+    special = me.legal & game.beat & ~plain
+    worth_it = (count(game.table & POINT_CARDS) >= 2) | (game.trick >= game.rounds - 2)
+    dear = choose(worth_it, prefer(special & game.joker, special), 0)
+    win = prefer(cheap & game.led, prefer(cheap, dear))
+    safe = (game.to_come == 0) | (game.beat & ~(game.seen | game.table | me.hand) == 0)
+    fat = choose(safe, plain & POINT_CARDS & ~game.trump, 0)
+    small = prefer(plain & ~game.trump, prefer(plain, me.legal))
+    return lowest(prefer(choose(partners & game.winner_bit, fat, win), small))
+
+
+@play
+def card(game, me):
+    if game.table == 0:
+        return lead(game, me)
+    return follow(game, me)
