@@ -1,8 +1,8 @@
 """One deal in full, from the same kernels that play millions, run here as plain Python.
 
-The kernels keep no log. Without the compiler (``NUMBA_DISABLE_JIT=1``) they compute the same bit for bit, and a deal can
-be stopped between its phases and its state read; the strategies' functions are wrapped, so that every answer is seen as
-it is given. A fault of a strategy is told here in full: who, where, what it answered and what would have been legal.
+The kernels keep no log. Without the compiler (``NUMBA_DISABLE_JIT=1``) they compute the same bit for bit, and a deal
+can be stopped between its phases and its state read; the strategies' functions are wrapped, so that every answer is
+seen as it is given. A fault of a strategy is told here in full: who, where, what it answered and what was legal.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ from mighty_sim.kernels.state import HOOKS, python_block, seat_at, seat_table
 from mighty_sim.kernels.tricks import DEMAND, NAME, play_trick
 
 Trace = dict[str, Any]
-_NAMES_ONLY = {"bid": "a bid or a pass", "change": "a contract that may be changed to, or 0", "claim": "0 or 1"}
+_RIGHT = {
+    "bid": "a higher bid of the table's, or a pass where that is allowed",
+    "change": "0, or a contract that may be changed to",
+    "claim": "0 or 1",
+    "friend": "one card of the pack, FIRST_TRICK or ALONE; a suit asked for at the top no-trump only",
+}
 
 
 class Replayer:
@@ -38,13 +43,14 @@ class Replayer:
         if JIT:
             raise RuntimeError("set NUMBA_DISABLE_JIT=1 before importing the kernels")
         self._rules, self._strategies, self._seed = request.rules, request.strategies, request.seed
-        self._table = ruleset(request.rules, conditions_of(request))
         self._game = python_block()
         self._answers: list[tuple[int, str, int]] = []  # seat, question, answer, in order
         line_up = [
-            [self._heard(seat, name, strategy.hooks.get(name, 0)) for name in HOOKS] for seat, strategy in enumerate(self._strategies)
+            [self._heard(seat, name, strategy.hooks.get(name, 0)) for name in HOOKS]
+            for seat, strategy in enumerate(self._strategies)
         ]
-        seat_table(self._table, self._game, line_up)
+        self._table = ruleset(request.rules, conditions_of(request), line_up)
+        seat_table(self._table, self._game)
 
     def _heard(self, seat: int, name: str, function: Any) -> Any:
         """The function of a seat, with every answer noted and every exception told."""
@@ -74,13 +80,11 @@ class Replayer:
         me, answer = seat_at(self._game, seat), self._answers[-1][2]
         text = f"{self._who(seat, name)}: {_answer_text(name, answer)} is against the rules"
         if name == "play":
-            extras = "; a led joker with power names a suit, only a led hunter may demand" if answer & ~CARDS or _one(answer) else ""
+            extras = "; a led joker with power names a suit, only a led hunter may demand" if _one(answer) else ""
             return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{extras}")
         if name == "exchange":
             return StrategyFault(f"{text}; right: {self._table.kitty_size} of {' '.join(texts_in(me.hand))}")
-        if name == "friend":
-            return StrategyFault(f"{text}; right: one card of the pack, FIRST_TRICK or ALONE; a suit asked at the top no-trump only")
-        return StrategyFault(f"{text}; right: {_NAMES_ONLY[name]}")
+        return StrategyFault(f"{text}; right: {_RIGHT[name]}")
 
     def _checked(self, result: int) -> None:
         if result:
@@ -101,7 +105,7 @@ class Replayer:
 
     def _auctions(self) -> list[Trace]:
         """Deal and bid until somebody declares; the deals thrown in."""
-        redeals = []
+        redeals: list[Trace] = []
         while True:
             self._answers.clear()
             outcome = attempt(self._table, self._game)

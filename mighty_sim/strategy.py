@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from mighty_sim.cards import NO_TRUMP
 from mighty_sim.errors import StrategyFault
 from mighty_sim.kernels.auction import PASS
 from mighty_sim.kernels.bits import (
@@ -42,7 +43,7 @@ from mighty_sim.kernels.bits import (
     suit_of,
     suits_in,
 )
-from mighty_sim.kernels.exchange import ALONE, BY_CARD, BY_FIRST_TRICK, BY_NOBODY, FIRST_TRICK, NO_TRUMP, REQUEST
+from mighty_sim.kernels.exchange import ALONE, BY_CARD, BY_FIRST_TRICK, BY_NOBODY, FIRST_TRICK, REQUEST
 from mighty_sim.kernels.jit import kernel as helper
 from mighty_sim.kernels.state import HOOKS
 from mighty_sim.kernels.tricks import DEMAND, NAME
@@ -70,11 +71,11 @@ def _marker(name: str, question: str) -> Callable[[Hook], Hook]:
     return mark
 
 
-bid = _marker("bid", "my call; `call(number, strain)` or PASS (at least `game.least(strain)`; no PASS if `game.must_bid`).")
-exchange = _marker("exchange", "the cards that the declarer lays away, as many as the kitty held, out of `me.hand`.")
-friend = _marker("friend", "the friend call: one card, FIRST_TRICK or ALONE; `requesting(call, suit)` at the top no-trump bid.")
-play = _marker("play", "one card of `me.legal`; a led joker is `naming(card, suit)`, a led hunter may be `demanding(card)`.")
-plan = _marker("plan", "a number about the hand, asked once before the first bid, to be read as `me.plan` all deal long.")
+bid = _marker("bid", "my call: PASS, or `call(number, strain)` with at least `game.least(strain)`.")
+exchange = _marker("exchange", "the cards of `me.hand` that the declarer lays away, `game.kitty_size` of them.")
+friend = _marker("friend", "the friend call: one card, FIRST_TRICK or ALONE (at the top no-trump also `requesting`).")
+play = _marker("play", "one card of `me.legal`; led, a joker is `naming` a suit and a hunter may be `demanding`.")
+plan = _marker("plan", "a number about the hand, asked once before the first bid; it stays in `me.plan`.")
 change = _marker("change", "after the kitty: another contract as `call(number, strain)`, or 0 to keep it.")
 claim = _marker("claim", "throw in a hand that may be thrown in: 1 yes, 0 no. Without this function: always.")
 
@@ -143,6 +144,7 @@ def load(path: Path) -> Strategy:
     hooks = {getattr(f, _MARK): f for f in vars(module).values() if callable(f) and hasattr(f, _MARK)}
     missing = [name for name in REQUIRED if name not in hooks]
     if missing:
-        raise StrategyFault(f"{path}: no function marked @{missing[0]}; a strategy needs {', '.join('@' + n for n in REQUIRED)}")
+        needed = ", ".join("@" + name for name in REQUIRED)
+        raise StrategyFault(f"{path}: no function marked @{missing[0]}; a strategy needs {needed}")
     summary = (module.__doc__ or "").strip().partition("\n")[0]
     return Strategy(path.stem, path, digest, summary, {name: hooks[name] for name in HOOKS if name in hooks})

@@ -44,24 +44,17 @@ OTHERS_BRING = 36  # quarter points that friend, kitty and luck are worth
 @helper
 def in_suit(hand, trump, mighty):
     """Quarter points of a hand with a trump suit."""
-    side = hand & ~trump & ~mighty
     trumps = hand & trump
-    length = count(trumps)
-    tops = 6 * count(trumps & ACES) + 5 * count(trumps & KINGS) + 3 * count(trumps & QUEENS)
-    value = tops + 2 * count(trumps & JACKS) + count(trumps & TENS)
-    value += choose(length > 3, 3 * (length - 3), 4 * (length - 3))
+    side = hand & ~trump & ~mighty
+    value = 3 * (count(trumps) - 3) + 5 * count(trumps & (ACES | KINGS)) + 2 * count(trumps & (QUEENS | JACKS))
     value += 4 * count(side & ACES) + 2 * count(side & KINGS & suits_in(side & ~KINGS))
-    return value + 3 * count(ACES & ~trump & ~suits_in(hand)) + 9 * count(hand & mighty)
+    return value + 3 * count(ACES & ~suits_in(hand)) + 9 * count(hand & mighty)
 
 
 @helper
 def at_notrump(hand, mighty):
     """Quarter points of a hand without trumps."""
-    kings = hand & KINGS
-    backed = kings & suits_in(hand & ACES)
-    guarded = kings & suits_in(hand & ~KINGS)
-    value = 5 * count(hand & ACES) + 2 * count(guarded) + 2 * count(backed)
-    return value + 4 * count(hand & QUEENS & suits_in(backed)) + 5 * count(hand & mighty) - 2
+    return 5 * count(hand & ACES) + 3 * count(hand & KINGS) + count(hand & QUEENS) + 5 * count(hand & mighty) - 2
 
 
 @helper

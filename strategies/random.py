@@ -2,8 +2,8 @@
 
 Cards, discards and friend calls are each drawn uniformly from what the rules allow; the friend call from all cards of
 the pack, the first trick and nobody. Bids drawn uniformly would end every auction at 20 no-trump, so a seat passes half
-the time; else it bids the lowest number in a strain drawn uniformly, and one more in one case of four. One declarer in
-eight changes his contract to the cheapest in a strain drawn uniformly, where he can.
+the time; else it bids the lowest number that it can in a strain drawn uniformly. One declarer in eight changes his
+contract to the cheapest in a strain drawn uniformly, where he can.
 """
 
 from mighty_sim.strategy import (
@@ -28,18 +28,20 @@ from mighty_sim.strategy import (
 
 @bid
 def bid_low(game, me):
-    luck = me.draw(40)
-    strain = luck % 5
-    number = game.least(strain) + (luck < 5)
-    bids = (luck < 20) & (number <= game.top_number)
-    return choose(bids | (game.must_bid > 0), call(number, strain), PASS)
+    luck = me.draw(10)
+    strain = luck >> 1
+    number = game.least(strain)
+    bids = (luck & 1) & (number <= game.top_number)
+    return choose(bids | game.must_bid, call(number, strain), PASS)
 
 
 @change
 def change_seldom(game, me):
     luck = me.draw(40)
-    number = game.least_change(luck % 5)
-    return call(number, luck % 5) if luck < 5 and number <= game.top_number else 0
+    if luck >= 5:
+        return 0
+    number = game.least_change(luck)
+    return choose(number <= game.top_number, call(number, luck), 0)
 
 
 @exchange

@@ -1,21 +1,21 @@
 """Misdeal claims and the auction (STD §3), and the declarer who is made to declare.
 
 A call is an int: 0 passes, ``number << 3 | strain`` bids. The bids are compared by one number, ``8 * number`` plus the
-strain's own rank, kept in ``game.rank``.
+strain's own rank, kept in ``game.rank``; before the first bid it is just below the lowest bid's.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count
 from mighty_sim.kernels.faults import BID, CLAIM, fault
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel
-from mighty_sim.kernels.state import least, seat_at, seat_from
+from mighty_sim.kernels.state import seat_at, seat_from
 
 PASS = 0
-NO_TRUMP = 4
 SOLD, ALL_PASS, MISDEAL = range(3)
 NOBODY = -1
 
@@ -23,18 +23,14 @@ NOBODY = -1
 @kernel
 def weakness(rules: Any, hand: int) -> int:
     """A hand on the misdeal scale, in half points (STD §3: SA 0, joker -1, A K Q J 1, ten a half)."""
-    return (
-        rules.weak_honor * count(hand & rules.honors)
-        + rules.weak_ten * count(hand & rules.tens)
-        + rules.weak_ace * count(hand & rules.spade_ace)
-        + rules.weak_joker * count(hand & rules.joker)
-    )
+    ones, twos, fours, minus_eights = rules.weak_1, rules.weak_2, rules.weak_4, rules.weak_minus_8
+    return count(hand & ones) + 2 * count(hand & twos) + 4 * count(hand & fours) - 8 * count(hand & minus_eights)
 
 
 @kernel
 def _claims(rules: Any, game: Any, me: Any) -> int:
     """1 where the seat throws the deal in, 0 where not, or a fault. Asked only of a hand that may (A24)."""
-    if weakness(rules, me.dealt) > rules.threshold:
+    if rules.misdeal == 0 or weakness(rules, me.dealt) > rules.threshold:
         return 0
     if me.ask_claim == 0:
         return 1
@@ -50,12 +46,12 @@ def _hear(rules: Any, game: Any, me: Any) -> int:
     call = ask(me.ask_bid, game, me)
     number = call >> 3
     strain = call & 7
-    floor = least(game, choose(strain <= NO_TRUMP, strain, 0))
-    is_bid = (call > 0) & (strain <= NO_TRUMP) & (number >= floor) & (number <= rules.max_number)
+    rank = (number << 3) + ((game.strain_ranks >> (8 * strain)) & 255)
+    is_bid = (call > 0) & (strain <= NO_TRUMP) & (rank > game.rank) & (number <= rules.max_number)
     passes = (call == PASS) & (game.must_bid == 0)
     if not (is_bid | passes):
         return fault(BID, me.seat)
-    game.rank = choose(is_bid, (number << 3) + ((game.strain_ranks >> (8 * strain)) & 255), game.rank)
+    game.rank = choose(is_bid, rank, game.rank)
     game.highest = choose(is_bid, call, game.highest)
     game.bidder = choose(is_bid, me.seat, game.bidder)
     return choose(is_bid, 1, 0)
@@ -64,7 +60,7 @@ def _hear(rules: Any, game: Any, me: Any) -> int:
 @kernel
 def open_auction(rules: Any, game: Any) -> None:
     """Nobody has bid."""
-    game.rank = 0
+    game.rank = rules.floor_rank
     game.highest = 0
     game.bidder = NOBODY
     game.declarer = NOBODY
@@ -76,29 +72,25 @@ def auction(rules: Any, game: Any) -> int:
     open_auction(rules, game)
     me = seat_at(game, game.opener)
     live = (1 << rules.players) - 1
-    for _ in range(rules.players):  # first turns: everybody has one, also after a bid that none can beat (A25)
-        if rules.misdeal:
-            claim = _claims(rules, game, me)
-            if claim:
-                game.bidder = choose(claim == 1, me.seat, game.bidder)
-                return choose(claim == 1, MISDEAL, claim)
-        if me.ask_plan:
-            me.plan = ask(me.ask_plan, game, me)
-        heard = _hear(rules, game, me)
-        if heard > 1:
-            return heard
-        live ^= choose(heard, 0, me.bit)
-        me = seat_from(me.next)
-    if live == 0:
-        return ALL_PASS
-    while live & (live - 1):  # the highest bidder is always among the live
-        if live & me.bit and game.bidder != me.seat:
+    top = 0  # the highest bidder, as a bit; always among the live
+    turn = 0
+    while turn < rules.players or live & (live - 1):
+        if live & me.bit & ~top:
+            if turn < rules.players:  # a first turn, which everybody has, also after a bid that none can beat (A25)
+                claim = _claims(rules, game, me)
+                if claim:
+                    game.bidder = choose(claim == 1, me.seat, game.bidder)
+                    return choose(claim == 1, MISDEAL, claim)
+                if me.ask_plan:
+                    me.plan = ask(me.ask_plan, game, me)
             heard = _hear(rules, game, me)
             if heard > 1:
                 return heard
+            top = choose(heard, me.bit, top)
             live ^= choose(heard, 0, me.bit)
         me = seat_from(me.next)
-    return SOLD
+        turn += 1
+    return choose(live, SOLD, ALL_PASS)
 
 
 @kernel

@@ -138,15 +138,15 @@ def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int) -> None
 
 
 @entry
-def run(stamp: Any, rules: Any, line_up: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
+def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
     """Play deals ``first`` on and fill their columns; 0, or ``deal << 24 | fault`` where a strategy failed.
 
-    ``rules``, ``line_up``, ``blocks`` (:data:`IN_FLIGHT` of them) and ``columns`` are addresses; ``stride`` is the
-    distance between two columns of a deal. The results depend neither on how deals are cut nor on what is in flight.
+    ``rules``, ``blocks`` (:data:`IN_FLIGHT` of them) and ``columns`` are addresses; ``stride`` is the distance between
+    two columns of a deal. The results depend neither on how deals are cut nor on what is in flight.
     """
     table = rules_at(rules)
     for k in range(IN_FLIGHT):
-        seat_table(table, game_at(item(blocks, k, GAME_BYTES)), line_up)
+        seat_table(table, game_at(item(blocks, k, GAME_BYTES)))
     done = 0
     while done < n_deals:
         flying = min(IN_FLIGHT, n_deals - done)
@@ -175,13 +175,20 @@ class Request(Protocol):
     """What is to be played; an :class:`mighty_sim.experiment.Experiment` is one."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The table's rules."""
+
     @property
-    def strategies(self) -> Sequence[Strategy]: ...
+    def strategies(self) -> Sequence[Strategy]:
+        """One strategy a seat."""
+
     @property
-    def seed(self) -> int: ...
+    def seed(self) -> int:
+        """What fixes the cards, with the deal's number."""
+
     @property
-    def forced(self) -> Any: ...
+    def forced(self) -> Any:
+        """None, or who declares (``seat``) at which contract (``number``)."""
 
 
 def conditions_of(request: Request) -> Conditions:
@@ -197,8 +204,9 @@ class Batch:
     def __init__(self, request: Request) -> None:
         self.columns = columns_for(request.rules.deal.players)
         self._strategies = request.strategies
-        self._rules = ruleset(request.rules, conditions_of(request))
         self._line_up, self._alive = line_up(request.strategies)
+        place = self._line_up.ctypes.data if JIT else self._line_up
+        self._rules = ruleset(request.rules, conditions_of(request), place)
         self._local = threading.local()
 
     def play(self, first: int, count: int, out: np.ndarray, row: int) -> None:
@@ -218,17 +226,16 @@ class Batch:
     def _run(self, first: int, count: int, out: np.ndarray, row: int) -> int:
         if not hasattr(self._local, "blocks"):
             self._local.blocks = _blocks()
+        blocks = self._local.blocks
         if not JIT:
-            blocks = self._local.blocks
-            return int(run(STAMP, self._rules, self._line_up, blocks, out.reshape(-1)[row:], out.shape[1], first, count))
-        at = out.ctypes.data + 2 * row
-        rules, seats, blocks = (array.ctypes.data for array in (self._rules, self._line_up, self._local.blocks))
-        return int(run(STAMP, rules, seats, blocks, at, out.shape[1], first, count))
+            return int(run(STAMP, self._rules, blocks, out.reshape(-1)[row:], out.shape[1], first, count))
+        at = out.ctypes.data + out.itemsize * row
+        return int(run(STAMP, self._rules.ctypes.data, blocks.ctypes.data, at, out.shape[1], first, count))
 
     def _report(self, result: int) -> None:
         deal, (decision, seat) = result >> 24, unpack(result & (1 << 24) - 1)
-        name = self._strategies[seat].name
-        raise StrategyFault(f"strategy {name!r} at seat {seat} failed or answered against the rules: {decision}, deal {deal}")
+        who = f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {deal}, {decision}"
+        raise StrategyFault(f"{who}: it failed, or its answer is against the rules; the deal's replay tells more")
 
 
 def _blocks() -> Any:

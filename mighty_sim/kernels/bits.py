@@ -1,8 +1,8 @@
 """Words about sets of cards: count, choose, lowest, highest, the n-th card.
 
-A set of cards is a non-negative int64, bit ``4 * rank + suit`` a card (2 = rank 0, ace = 12; suits S H D C), jokers from
-bit 52. A card is a set of one. In this order the lowest bit is the lowest card across the suits, a suit is one constant
-shifted, and the point cards A K Q J 10 are one run of bits.
+A set of cards is a non-negative int64, bit ``4 * rank + suit`` a card (2 = rank 0, ace = 12; suits S H D C), jokers
+from bit 52. A card is a set of one. In this order the lowest bit is the lowest card across the suits, a suit is one
+constant shifted, and the point cards A K Q J 10 are one run of bits.
 """
 
 from __future__ import annotations
@@ -147,7 +147,8 @@ def _python_nth(cards: int, n: int) -> int:
 @twin(_python_nth)
 def _nth_by_pdep(typingctx: Any, cards: Any, n: Any) -> Any:
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        pdep = cgutils.get_or_insert_function(builder.module, ir.FunctionType(_I64, [_I64, _I64]), "llvm.x86.bmi.pdep.64")
+        kind = ir.FunctionType(_I64, [_I64, _I64])
+        pdep = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
         return builder.call(pdep, [builder.shl(ir.Constant(_I64, 1), args[1]), args[0]])
 
     return int64(int64, int64), codegen

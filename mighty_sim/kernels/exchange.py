@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mighty_sim.kernels.auction import NO_TRUMP
+from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import CARDS, SPADES, choose, count
 from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND, fault
 from mighty_sim.kernels.hooks import ask

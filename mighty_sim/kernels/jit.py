@@ -26,6 +26,8 @@ JIT: bool = not config.DISABLE_JIT
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "boundscheck": False}
 # A bad index in a user's strategy must be an exception, not a crash of the process.
 HOOK_OPTIONS: dict[str, Any] = {"error_model": "numpy", "boundscheck": True}
+# Loops here run over a handful of seats: vectorizing them costs more instructions than it saves, and compile time.
+config.LOOP_VECTORIZE = 0
 HAS_PDEP: bool = bool(llvm.get_host_cpu_features().get("bmi2"))
 
 
@@ -43,8 +45,8 @@ FINGERPRINT: str = _fingerprint()
 def _use_own_cache_folder() -> None:
     """Keep compiled code out of the users' own folders, unless they chose a place themselves."""
     if not config.CACHE_DIR:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-        config.CACHE_DIR = os.path.join(base, "mighty-sim", "numba")
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
+        config.CACHE_DIR = str(base / "mighty-sim" / "numba")
 
 
 _use_own_cache_folder()
@@ -89,7 +91,7 @@ class Stamp:
     """Carries :data:`FINGERPRINT` into the signature of every entry: pass :data:`STAMP` first."""
 
 
-class _StampType(types.Type):  # type: ignore[misc]
+class _StampType(types.Type):
     def __init__(self) -> None:
         super().__init__(name=f"Stamp<{FINGERPRINT}>")
 

@@ -7,18 +7,19 @@ Mighty, joker                4 each (a trick)
 trump A, K, Q, J             4, 3, 2, 1 (in a suit contract; the Mighty is not counted again)
 each trump beyond three      3
 side ace                     3 (4 at no-trump)
-side king                    2 (3 at no-trump) with its ace in hand or when its ace is the Mighty, else 1 if not alone
+side king                    2 (3 at no-trump) with its ace, or where that is the Mighty; else 1 if not alone
 side queen, at no-trump      2 with ace and king
 fourth card on, at no-trump  2 each, in a suit held with its ace
-void, singleton side suit    2 with three trumps or more, 1 with four or more
+void side suit               2 with three trumps or more
 ===========================  =======================================================
 
-It is a scale to sort hands by, not a promise: what a hand of so many estimated tricks takes is what the program measures.
+It is a scale to sort hands by, not a promise: what a hand of so many estimated tricks takes is what the program
+measures.
 """
 
 from __future__ import annotations
 
-from mighty_sim.kernels.bits import CLUBS, DIAMONDS, HEARTS, POINT_CARDS, SPADES, choose, count
+from mighty_sim.kernels.bits import CLUBS, DIAMONDS, HEARTS, POINT_CARDS, SPADES, choose, count, index
 from mighty_sim.kernels.jit import kernel
 
 _PLAIN = (1 << 52) - 1
@@ -47,22 +48,20 @@ def _over(length: int, limit: int) -> int:
 
 @kernel
 def _suit_quarters(hand: int, trump: int, mighty: int) -> int:
-    """Quarter tricks of trumps, side aces, kings and short suits in a suit contract."""
-    trumps = count(hand & trump)
-    side = ~_suits_of(trump) & 15
-    ordinary = hand & ~mighty
-    tops = ordinary & trump
-    quarters = 4 * (tops >> _ACE > 0) + 3 * _over(trumps, 3)
-    quarters += 3 * count(tops & 15 << _KING) + 2 * count(tops & 15 << _QUEEN) + count(tops & 15 << _JACK)
-    aces, kings = (ordinary >> _ACE) & side, (hand >> _KING) & side
+    """Quarter tricks of trumps, side aces, kings and voids in a suit contract.
+
+    A weighted sum of a few bits is one multiplication, or one count of the bits repeated as often as they weigh.
+    """
+    line = (hand >> (index(trump) & 3)) & SPADES  # the trumps, as if they were spades
+    trumps = count(line)
+    tops = ((((line >> _JACK) & 0x1111) * 0x1234) >> 12) & 15  # jack 1, queen 2, king 3, ace 4
+    side = ~(trump >> _ACE) & 15
+    aces, kings = ((hand & ~mighty) >> _ACE) & side, (hand >> _KING) & side
     sure = kings & (aces | (mighty >> _ACE))
     guarded = kings & ~sure & _suits_of(hand & _PLAIN & ~(15 << _KING))
-    quarters += 3 * count(aces) + 2 * count(sure) + count(guarded)
-    held = 0
-    for suit in (SPADES, HEARTS, DIAMONDS, CLUBS):
-        held += (count(hand & suit) == 1) & (suit != trump)
-    voids = count(~_suits_of(hand & _PLAIN) & side)
-    return quarters + choose(trumps >= 3, 2 * voids, 0) + choose(trumps >= 4, held, 0)
+    voids = choose(trumps >= 3, side & ~_suits_of(hand & _PLAIN), 0)
+    worth = count(aces * 0x111 | sure * 0x11000 | guarded << 20 | voids * 0x11 << 24)
+    return tops + 3 * _over(trumps, 3) + worth
 
 
 @kernel

@@ -9,7 +9,7 @@ an error when the strategy is compiled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir
@@ -56,6 +56,10 @@ class Record:
             setattr(self, field, 0 if length == 1 else [0] * length)
         self.__dict__.update(values)
 
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
 
 class View:
     """What a strategy may see of a record without the compiler; nothing else, and nothing to write."""
@@ -86,13 +90,19 @@ class PointerType(types.Type):
         super().__init__(name=f"{type(self).__name__}<{FINGERPRINT}>")
 
 
-def pointer_type(name: str, layout: Layout, shown: Iterable[str] | None = None) -> type[PointerType]:
-    """Make the compiled type of a whole record, or with ``shown`` of a read-only view of those fields."""
+def pointer_type(place: str, layout: Layout, shown: Iterable[str] | None = None) -> type[PointerType]:
+    """Make the compiled type of a whole record, or with ``shown`` of a read-only view of those fields.
+
+    ``place`` is where the type will be found, ``module.Name``: numba's cache stores signatures by that name, and a type
+    that it cannot find there is another type in every process, for which everything is compiled again.
+    """
     fields = frozenset(layout.length if shown is None else shown)
-    cls = type(name, (PointerType,), {"layout": layout, "shown": fields})
+    module, _, name = place.rpartition(".")
+    found_at = {"__module__": module, "__qualname__": name}
+    cls = type(name, (PointerType,), {"layout": layout, "shown": fields} | found_at)
     register_model(cls)(_PointerModel)
 
-    class Attributes(AttributeTemplate):  # type: ignore[misc]
+    class Attributes(AttributeTemplate):
         key = cls
 
         def generic_resolve(self, pointer: PointerType, attribute: str) -> Any:
@@ -105,7 +115,7 @@ def pointer_type(name: str, layout: Layout, shown: Iterable[str] | None = None) 
     return cls
 
 
-class _PointerModel(models.PrimitiveModel):  # type: ignore[misc]
+class _PointerModel(models.PrimitiveModel):
     def __init__(self, manager: Any, fe_type: PointerType) -> None:
         super().__init__(manager, fe_type, ir.IntType(8).as_pointer())
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL, auction, forced_auction
 from mighty_sim.kernels.bits import choose
-from mighty_sim.kernels.exchange import NO_TRUMP, exchange, set_contract
+from mighty_sim.kernels.exchange import exchange, set_contract
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.ruleset import NO_SEAT
 from mighty_sim.kernels.shuffle import deal_cards
@@ -75,7 +76,7 @@ def set_up(rules: Any, game: Any, deal: int) -> int:
     """Everything before the first lead: 0, or a fault."""
     start(rules, game, deal)
     outcome = attempt(rules, game)
-    while outcome == ALL_PASS or outcome == MISDEAL:
+    while outcome in (ALL_PASS, MISDEAL):
         throw_in(game, outcome)
         outcome = attempt(rules, game)
     if outcome:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mighty_sim.cards import FIRST_JOKER, POINT_CARDS, SUIT_MASKS, card_index
+from mighty_sim.cards import FIRST_JOKER, JOKERS, POINT_CARDS, SUIT_MASKS, card_index
 from mighty_sim.kernels.jit import JIT
 from mighty_sim.kernels.memory import Layout, Record, caster, pointer_type
 from mighty_sim.rules import Rules, pack, points_in_pack
@@ -22,10 +22,10 @@ N_KINDS, N_STRAINS, ROW = 4, 5, 64
 IMPOSSIBLE = 99  # a number that no contract reaches
 NO_SEAT = -1
 
-_ONE = """players rounds kitty_size n_cards min_number max_number misdeal threshold weak_honor weak_ten weak_ace weak_joker
-honors tens spade_ace pack joker strain_ranks smallest request_from total_points score_base double_notrump double_solo
+_ONE = """players rounds kitty_size n_cards min_number max_number misdeal threshold weak_1 weak_2 weak_4 weak_minus_8
+pack joker strain_ranks floor_rank request_from total_points score_base double_notrump double_solo
 double_run backrun mighty_may_answer may_call_card may_call_own may_call_first_trick may_call_none seed forced_seat
-forced_number""".split()
+forced_number line_up""".split()
 RULES = Layout(
     "rules",
     [(name, 1) for name in _ONE]
@@ -33,7 +33,7 @@ RULES = Layout(
     + [("joker_power", N_KINDS), ("may_demand", N_KINDS), ("deck", 16)]
     + [("change_to", N_STRAINS * N_STRAINS * ROW), ("beats", N_KINDS * N_STRAINS * ROW)],
 )
-RulesType = pointer_type("Rules", RULES)
+RulesType = pointer_type(f"{__name__}.RulesType", RULES)
 rules_at = caster(RulesType(), lambda place: place)
 
 
@@ -57,12 +57,12 @@ def _special(card: str, under_own_suit: str) -> list[int]:
 
 
 def _beats(power: list[int], trump: list[int], mighty: list[int], cards: int) -> list[list[int]]:
-    """A row by kind and strain; in it by card: the cards that take the trick from that card while it is the best (STD §5-6)."""
-    table = []
-    for kind in range(N_KINDS):
-        for strain in range(N_STRAINS):
-            table.append([_takers(card, trump[strain], mighty[strain], power[kind], cards) for card in range(ROW)])
-    return table
+    """A row by kind and strain; in it by card: the cards that take the trick from that card as the best (STD §5-6)."""
+    return [
+        [_takers(card, trump[strain], mighty[strain], power[kind], cards) for card in range(ROW)]
+        for kind in range(N_KINDS)
+        for strain in range(N_STRAINS)
+    ]
 
 
 def _takers(card: int, trump: int, mighty: int, power: int, cards: int) -> int:
@@ -101,6 +101,17 @@ def _least_number(number: int, cost: int, top: int, *, to_notrump: bool) -> int:
     return IMPOSSIBLE
 
 
+def _weakness(rules: Rules) -> dict[str, int]:
+    """The misdeal scale as masks: the cards whose half points, as a four-bit number, have each bit (STD §3)."""
+    scale, fields = rules.misdeal, ("weak_1", "weak_2", "weak_4", "weak_minus_8")
+    value = {card: scale.joker if card >= FIRST_JOKER else scale.honor for card in pack(rules)}
+    value |= {card_index(suit + "T"): scale.ten for suit in "SHDC"} | {card_index("SA"): scale.spade_ace}
+    value = {card: half for card, half in value.items() if 1 << card & (POINT_CARDS | JOKERS)}
+    return {
+        field: sum(1 << card for card, half in value.items() if half >> bit & 1) for bit, field in enumerate(fields)
+    }
+
+
 def _bytes_as_words(values: list[int]) -> list[int]:
     padded = np.zeros(128, np.uint8)
     padded[: len(values)] = values
@@ -116,8 +127,6 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
     mighty = _special(rules.mighty.card, rules.mighty.under_own_suit)
     power = [int(rules.joker.first_trick == "normal"), 1, int(rules.joker.last_trick == "normal")]
     power.append(int(rules.hunter.called_joker_power == "kept"))
-    spade_ace = _card("SA")
-    jacks_up = POINT_CARDS & ~sum(_card(suit + "T") for suit in "SHDC")
     kinds = rules.friend.kinds
     return {
         "players": deal.players,
@@ -128,17 +137,10 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
         "max_number": auction.max_number,
         "misdeal": int(misdeal.enabled),
         "threshold": misdeal.threshold,
-        "weak_honor": misdeal.honor,
-        "weak_ten": misdeal.ten,
-        "weak_ace": misdeal.spade_ace,
-        "weak_joker": misdeal.joker,
-        "honors": jacks_up & ~spade_ace,
-        "tens": POINT_CARDS & ~jacks_up,
-        "spade_ace": spade_ace,
         "pack": kinds_of_card,
         "joker": kinds_of_card >> FIRST_JOKER << FIRST_JOKER,
         "strain_ranks": 1 << 32,  # no-trump outranks the suits of its number, which are equal
-        "smallest": sum(auction.min_number << 8 * strain for strain in range(N_STRAINS)),
+        "floor_rank": 8 * auction.min_number - 1,
         "request_from": auction.max_number,
         "total_points": points_in_pack(rules),
         "score_base": score.base,
@@ -162,13 +164,17 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
         "may_demand": [int(rules.hunter.first_trick), 1, int(rules.hunter.last_trick), 0],
         "deck": cards,
         "change_to": _change_to(rules),
+        **_weakness(rules),
         "beats": _beats(power, trump, mighty, kinds_of_card),
     }
 
 
-def ruleset(rules: Rules, conditions: Conditions) -> Any:
-    """The record that the kernels read: an array of words compiled, a :class:`Record` uncompiled."""
-    values = encode(rules, conditions)
+def ruleset(rules: Rules, conditions: Conditions, line_up: Any) -> Any:
+    """The record that the kernels read: an array of words compiled, a :class:`Record` uncompiled.
+
+    ``line_up`` is where the strategies' functions are: see :func:`mighty_sim.kernels.state.seat_table`.
+    """
+    values = encode(rules, conditions) | {"line_up": line_up}
     if not JIT:
         return Record(RULES, **values)
     values["deck"] = _bytes_as_words(values["deck"])

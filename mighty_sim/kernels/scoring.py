@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import POINT_CARDS, choose, count
-from mighty_sim.kernels.exchange import BY_NOBODY, NO_TRUMP
+from mighty_sim.kernels.exchange import BY_NOBODY
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.state import seat_at
 

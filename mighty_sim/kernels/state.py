@@ -26,21 +26,32 @@ from mighty_sim.kernels.streams import advance, share, word
 MAX_SEATS = 8
 HOOKS = ("play", "bid", "exchange", "friend", "change", "claim", "plan")  # order of the line-up's columns
 
-_WORD = 1
+
+def _words(*names: str) -> list[tuple[str, int]]:
+    return [(name, 1) for line in names for name in line.split()]
+
+
 SEAT = Layout(
     "seat",
-    [(name, _WORD) for name in ("hand", "legal", "card", "next", "ask_play", "rng", "allies", "foes")]
-    + [(name, _WORD) for name in ("seat", "bit", "points", "voids", "plan", "dealt", "kitty", "discard")]
-    + [(f"ask_{name}", _WORD) for name in HOOKS[1:]],
+    _words(
+        "hand legal card next ask_play rng allies foes",
+        "seat bit points voids plan dealt kitty discard",
+        " ".join(f"ask_{name}" for name in HOOKS[1:]),
+    ),
 )
 GAME = Layout(
     "game",
-    [(name, _WORD) for name in ("table", "beat", "led", "follow", "watch", "force", "winner_at", "beats")]
-    + [(name, _WORD) for name in ("trick", "to_come", "leader_at", "seen", "trump", "mighty", "joker", "hunter")]
-    + [(name, _WORD) for name in ("declarer", "number", "strain", "bid", "friend_card", "friend_kind", "friends", "known")]
-    + [(name, _WORD) for name in ("settled", "request", "dealer", "opener", "highest", "bidder", "rank", "must_bid")]
-    + [(name, _WORD) for name in ("hidden_kitty", "redeals", "deal", "rng", "players", "rounds", "strain_ranks", "smallest")]
-    + [("rules", _WORD), ("deck", 16), ("seats", MAX_SEATS * SEAT.words)],
+    [
+        *_words(
+            "table beat led follow watch force winner_at beats",
+            "trick to_come leader_at seen trump mighty joker hunter",
+            "declarer number strain bid friend_card friend_kind friends known",
+            "settled request dealer opener highest bidder rank must_bid",
+            "hidden_kitty redeals deal rng players rounds strain_ranks rules",
+        ),
+        ("deck", 16),
+        ("seats", MAX_SEATS * SEAT.words),
+    ],
 )
 SEAT_BYTES = 8 * SEAT.words
 GAME_BYTES = 8 * GAME.words
@@ -51,10 +62,10 @@ GAME_SHOWN = (
 ).split()
 SEAT_SHOWN = "hand legal card allies foes seat bit points voids plan dealt kitty discard".split()
 
-GameType = pointer_type("Game", GAME)
-SeatType = pointer_type("Seat", SEAT)
-GameView = pointer_type("GameView", GAME, GAME_SHOWN)
-SeatView = pointer_type("SeatView", SEAT, SEAT_SHOWN)
+GameType = pointer_type(f"{__name__}.GameType", GAME)
+SeatType = pointer_type(f"{__name__}.SeatType", SEAT)
+GameView = pointer_type(f"{__name__}.GameView", GAME, GAME_SHOWN)
+SeatView = pointer_type(f"{__name__}.SeatView", SEAT, SEAT_SHOWN)
 
 game_at = caster(GameType(), lambda place: place)
 seat_from = caster(SeatType(), lambda place: place)
@@ -98,10 +109,8 @@ def leader(game: Any) -> int:
 @kernel
 def least(game: Any, strain: int) -> int:
     """The lowest number that may be bid now in ``strain`` (0..3 = S H D C, 4 = no-trump); may exceed the maximum."""
-    rank = (game.strain_ranks >> (8 * strain)) & 255
-    floor = (game.smallest >> (8 * strain)) & 255
-    number = ((game.rank - rank) >> 3) + 1  # ranks are 8 * number + the strain's own
-    return choose(number > floor, number, floor)
+    own = (game.strain_ranks >> (8 * strain)) & 255
+    return ((game.rank - own) >> 3) + 1  # ranks are 8 * number + the strain's own
 
 
 @kernel
@@ -241,23 +250,22 @@ def python_block() -> Record:
 
 
 @kernel
-def seat_table(rules: Any, game: Any, line_up: Any) -> None:
+def seat_table(rules: Any, game: Any) -> None:
     """Once a block: set what no deal changes, number and link the seats, give each the functions that play for it.
 
-    ``line_up`` is a row of :data:`MAX_SEATS` rows of :data:`HOOKS` addresses (0: not there).
+    ``rules.line_up`` is a row of :data:`MAX_SEATS` rows of :data:`HOOKS` addresses (0: not there).
     """
     game.rules = address(rules)
     game.players = rules.players
     game.rounds = rules.rounds
     game.joker = rules.joker
     game.strain_ranks = rules.strain_ranks
-    game.smallest = rules.smallest
     for number in range(rules.players):
         me = seat_at(game, number)
         me.seat = number
         me.bit = 1 << number
         me.next = address(seat_at(game, (number + 1) % rules.players))
-        row = item(line_up, number, 8 * len(HOOKS))
+        row = item(rules.line_up, number, 8 * len(HOOKS))
         me.ask_play = peek(row, 0)
         me.ask_bid = peek(row, 1)
         me.ask_exchange = peek(row, 2)

@@ -62,7 +62,9 @@ def _python_fold(a: int, b: int) -> int:
 
 add = _binary(lambda a, b: signed(a + b), lambda builder, a, b: builder.add(a, b), "Sum modulo 2^64.")
 rest = _binary(
-    lambda a, b: signed(a * b), lambda builder, a, b: builder.mul(a, b), "What :func:`share` leaves of a word: a·b mod 2^64."
+    lambda a, b: signed(a * b),
+    lambda builder, a, b: builder.mul(a, b),
+    "What :func:`share` leaves of a word: a·b mod 2^64.",
 )
 share = _binary(
     _python_share,

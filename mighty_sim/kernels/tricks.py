@@ -121,9 +121,9 @@ def lead(rules: Any, game: Any, me: Any, asked: int) -> int:
     game.table = card
     set_suit(game, suit_of(card))
     game.beat = peek(game.beats, index(card))
-    if answer & (game.joker | game.hunter | ~CARDS):
-        if not lead_event(rules, game, card, answer & ~CARDS):
-            return -fault(PLAY, me.seat)
+    special = answer & (game.joker | game.hunter | ~CARDS)
+    if special and not lead_event(rules, game, card, answer & ~CARDS):
+        return -fault(PLAY, me.seat)
     if card & game.friend_card:
         watched(game, card)
     return card

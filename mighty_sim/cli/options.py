@@ -1,0 +1,264 @@
+"""Options that several commands share, and the types of their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from mighty_sim.errors import unknown_name
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+#: How rows can be printed; `replay` has its own two.
+FORMATS = ("table", "csv", "json", "markdown")
+MOST_DEALS = 10**12
+MOST_LISTED = 10**7
+MOST_SEED = 2**63 - 1
+
+_COUNT = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:e\+?(\d{1,2}))?([kmg]?)", re.ASCII | re.IGNORECASE)
+_POWERS = {"": 0, "k": 3, "m": 6, "g": 9}
+
+
+class DealCount(click.ParamType[int]):
+    """A number of deals: `1000`, `20k`, `1M`, `1e6`."""
+
+    name = "count"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; anything else, or none at all, is refused with the text quoted."""
+        count = value if isinstance(value, int) else _count(str(value))
+        if count is None or not 1 <= count <= MOST_DEALS:
+            self.fail(f"{value!r} is no number of deals; write 1000, 20k, 1M or 1e6 (1 to 1e12)", param, ctx)
+        return count
+
+
+class DealList(click.ParamType[Sequence[int]]):
+    """Deal numbers: one (`17`), a range without its end (`0:2000`), or a list of both (`1,5,9`)."""
+
+    name = "deals"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Sequence[int]:
+        """Return the deal numbers in the order given, each as often as named."""
+        if not isinstance(value, str):
+            return tuple(value)
+        ranges = [_range(part) for part in value.split(",")]
+        found = [numbers for numbers in ranges if numbers]
+        if len(found) < len(ranges):
+            self.fail(f"{value!r} is no list of deals; write 17, 0:2000 (0 to 1999) or 1,5,9", param, ctx)
+        if sum(map(len, found)) > MOST_LISTED:
+            self.fail(f"{value!r} are more than {MOST_LISTED:,} deals", param, ctx)
+        return found[0] if len(found) == 1 else tuple(deal for numbers in found for deal in numbers)
+
+
+class Seed(click.ParamType[int]):
+    """A seed: a whole number from 0 to 2^63 - 1."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; anything else is refused with the text quoted."""
+        seed = value if isinstance(value, int) else _count(str(value))
+        if seed is None or seed > MOST_SEED:
+            self.fail(f"{value!r} is no seed; write a whole number from 0 to 2^63 - 1", param, ctx)
+        return seed
+
+
+class NearestChoice(click.Choice[str]):
+    """One of a few words; any other is answered with the nearest."""
+
+    def __init__(self, kind: str, choices: Iterable[str]) -> None:
+        """Take what the words are called in a message ("format") and the words."""
+        self.kind = kind
+        super().__init__(list(choices))
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """Return the answer to a word that is not among them."""
+        return unknown_name(self.kind, str(value), self.choices)
+
+
+class StrategyNames(click.ParamType[str]):
+    """One strategy for every seat or one a seat with commas between; checked when the line-up is made."""
+
+    name = "name[,name...]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text as it is."""
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the shipped strategies for the last name of the line-up."""
+        from mighty_sim.catalog import strategy_names
+
+        before, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(before + comma + name) for name in strategy_names() if name.startswith(last)]
+
+
+class TableName(click.ParamType[str]):
+    """The name of a table; checked when the table is read."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text as it is."""
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the shipped tables."""
+        from mighty_sim.rules import table_names
+
+        return [CompletionItem(name) for name in table_names() if name.startswith(incomplete)]
+
+
+def table_option(command: Command) -> Command:
+    """Add `--table`: its name, as `table`."""
+    return click.option(
+        "--table", type=TableName(), default="standard", show_default=True, help="Rules to play by."
+    )(command)
+
+
+def strategy_option(command: Command) -> Command:
+    """Add `--strategy`: one name or one a seat, as `strategy`."""
+    return click.option(
+        "--strategy",
+        type=StrategyNames(),
+        default="greedy",
+        show_default=True,
+        help="Strategy of every seat, or one a seat with commas between; a name or a path to a .py file.",
+    )(command)
+
+
+def seed_option(command: Command) -> Command:
+    """Add `--seed`, as `seed`: with the deal number it fixes the cards."""
+    return click.option(
+        "--seed",
+        type=Seed(),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="With the deal number it fixes the cards: the same seed, the same deals.",
+    )(command)
+
+
+def deals_option(default: str) -> Callable[[Command], Command]:
+    """Add `--deals`, a number of deals, as `deals`."""
+    return click.option(
+        "--deals", type=DealCount(), default=default, show_default=True, help="1000, 20k, 1M, 1e6."
+    )
+
+
+def declarer_options(default: str) -> Callable[[Command], Command]:
+    """Add `--declarer`, `--seat` and `--number`: how the declarer is found."""
+
+    def add(command: Command) -> Command:
+        command = click.option(
+            "--number",
+            type=click.IntRange(1, 40),
+            metavar="N",
+            help="Forced: the contract that the players are told, by default 2 above the table's least.",
+        )(command)
+        command = click.option(
+            "--seat",
+            type=click.IntRange(0, 7),
+            default=0,
+            show_default=True,
+            metavar="N",
+            help="Forced: the seat that declares whatever it holds.",
+        )(command)
+        return click.option(
+            "--declarer",
+            type=NearestChoice("declarer", ("forced", "auction")),
+            default=default,
+            show_default=True,
+            help="Whether a given seat declares every deal, or the bidding decides.",
+        )(command)
+
+    return add
+
+
+def threads_option(command: Command) -> Command:
+    """Add `--threads`, as `threads`, None for all: no result depends on it."""
+    return click.option(
+        "--threads",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help="Processors to use; results do not depend on it.  [default: all]",
+    )(command)
+
+
+def format_option(command: Command) -> Command:
+    """Add `--format`, as `format`: how rows are printed."""
+    return click.option(
+        "--format",
+        type=NearestChoice("format", FORMATS),
+        default="table",
+        show_default=True,
+        help="How rows are printed; csv and json in full precision.",
+    )(command)
+
+
+def quiet_option(command: Command) -> Command:
+    """Add `--quiet`, kept in the call's settings: no progress, no remarks on stderr."""
+    return _setting("quiet", "No progress and no remarks on stderr.")(command)
+
+
+def debug_option(command: Command) -> Command:
+    """Add `--debug`, kept in the call's settings: errors with their traceback."""
+    return _setting("debug", "Show the traceback of an error.")(command)
+
+
+def is_quiet(ctx: click.Context) -> bool:
+    """Return whether `--quiet` was said, before or after the command."""
+    return bool(getattr(ctx.find_root().obj, "quiet", False))
+
+
+def _setting(name: str, meaning: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds a flag which sets the field of that name in the call's settings."""
+
+    def remember(ctx: click.Context, _: click.Parameter, said: bool) -> None:
+        if said and ctx.find_root().obj is not None:
+            setattr(ctx.find_root().obj, name, True)
+
+    return click.option(
+        f"--{name}", is_flag=True, is_eager=True, expose_value=False, callback=remember, help=meaning
+    )
+
+
+def _count(text: str) -> int | None:
+    """Return the whole number that a text such as `1.5M` means, or None."""
+    parts = _COUNT.fullmatch(text.strip())
+    if parts is None:
+        return None
+    whole, fraction, exponent, unit = (
+        parts[1].replace("_", ""),
+        parts[2] or "",
+        int(parts[3] or 0),
+        parts[4].lower(),
+    )
+    power = exponent + _POWERS[unit] - len(fraction)
+    digits, scale = int(whole + fraction), int(10 ** abs(power))
+    if power >= 0:
+        return digits * scale
+    return digits // scale if digits % scale == 0 else None
+
+
+def _range(text: str) -> range | None:
+    """Return the deals that one part of a list means, or None; the end of `a:b` is left out, as in Python."""
+    first, colon, end = text.strip().partition(":")
+    start, stop = _deal(first), _deal(end)
+    if start is None or (colon and stop is None):
+        return None
+    return range(start, start + 1 if stop is None else stop)
+
+
+def _deal(text: str) -> int | None:
+    """Return a deal number, which may be written like a count and may be 0, or None."""
+    number = _count(text)
+    return number if number is not None and number <= MOST_DEALS else None

@@ -1,0 +1,62 @@
+"""Options of the commands that play or read many deals, beside those that every command shares."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from mighty_sim.cli.options import Command, NearestChoice
+
+MEASURES = ("points", "trumps", "tricks", "weakness")
+TIMES = ("dealt", "exchanged")
+
+
+def out_option(command: Command) -> Command:
+    """Add `--out`, the folder of a run's rows, as `out`."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Folder of the rows, used again if it holds some of them [default: a folder in results/].",
+    )(command)
+
+
+def when_option(command: Command) -> Command:
+    """Add `--when`, as `when`: which cards a measure of strength looks at."""
+    return click.option(
+        "--when",
+        type=NearestChoice("time", TIMES),
+        default=TIMES[0],
+        show_default=True,
+        help="Strength of the hand as dealt, or of the cards kept in the exchange.",
+    )(command)
+
+
+def by_option(command: Command) -> Command:
+    """Add `--by`, the measure of strength, as `by`."""
+    return click.option(
+        "--by",
+        type=NearestChoice("measure", MEASURES),
+        default="tricks",
+        show_default=True,
+        help="Strength: point cards held, length of trumps, estimated tricks, or the misdeal scale.",
+    )(command)
+
+
+def keep_option(command: Command) -> Command:
+    """Add `--keep`, whether rows are written, as `keep`."""
+    return click.option(
+        "--keep",
+        type=NearestChoice("choice", ("all", "none")),
+        default="all",
+        show_default=True,
+        help="Keep a row for every deal, or count only.",
+    )(command)
+
+
+def command_line(program: str) -> str:
+    """Return what the user typed, fit to be typed again."""
+    return shlex.join([program, *sys.argv[1:]])

@@ -1,0 +1,104 @@
+"""`mighty-sim success`: how often a contract is made, by the strength of the declarer's hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mighty_sim.cli.options import (
+    deals_option,
+    debug_option,
+    declarer_options,
+    format_option,
+    quiet_option,
+    seed_option,
+    strategy_option,
+    table_option,
+    threads_option,
+)
+from mighty_sim.cli.run_options import by_option, command_line, keep_option, out_option, when_option
+from mighty_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from mighty_sim.experiment import Experiment
+    from mighty_sim.strength import Successes
+
+
+@click.command("success")
+@table_option
+@strategy_option
+@deals_option("1M")
+@seed_option
+@threads_option
+@by_option
+@when_option
+@declarer_options("forced")
+@out_option
+@keep_option
+@format_option
+@quiet_option
+@debug_option
+def command(
+    table: str,
+    strategy: str,
+    deals: int,
+    seed: int,
+    threads: int,
+    by: str,
+    when: str,
+    declarer: str,
+    seat: int,
+    number: int | None,
+    out: Path | None,
+    keep: str,
+    format: str,
+) -> None:
+    """Play deals and show how often the declarer's side reaches its points, by the declarer's strength.
+
+    With a forced declarer one seat declares whatever it holds, and one run gives the chance of at least 13,
+    14, … points in every class of strength; the players play for --number, which the page repeats. With
+    --declarer auction the bidding decides, and the rows are the contracts that were played. Deals played
+    before, with the same table, strategies and seed, are read and not played again.
+
+    \b
+    Examples:
+      mighty-sim success --deals 1M
+      mighty-sim success --by trumps --when exchanged --number 16
+      mighty-sim success --declarer auction --format csv > success.csv
+    """
+    from mighty_sim.cli import PROGRAM
+    from mighty_sim.cli.progress import Progress
+    from mighty_sim.experiment import from_names
+    from mighty_sim.runner import Request, run
+    from mighty_sim.strength import Successes, find_measure
+
+    if out and keep == "none":
+        raise InputError("--keep none writes no rows, so it cannot go with --out")
+    experiment = from_names(table, strategy, seed, declarer, seat, number)
+    folder = None if keep == "none" else out or Path("results") / experiment.slug
+    tally = Successes(find_measure(by), when, experiment.forced is not None)
+    with Progress() as progress:
+        outcome = run(
+            Request(experiment, deals, folder, threads, command_line(PROGRAM)), tally, watch=progress.watch
+        )
+    _show(experiment, tally, when, format)
+    progress.tell(outcome, str(folder) if folder else None)
+
+
+def _show(experiment: Experiment, tally: Successes, when: str, format: str) -> None:
+    """Print what was counted: as a page to read, or as rows, one for each class and number."""
+    from mighty_sim.cli.output import Column, write_rows
+    from mighty_sim.cli.success_page import print_page
+    from mighty_sim.strength import contracts, surface
+
+    auction = experiment.rules.auction
+    if experiment.forced:
+        rows = surface(tally, range(auction.min_number, auction.max_number + 1))
+    else:
+        rows = contracts(tally)
+    if format == "table":
+        print_page(experiment, tally, when, rows)
+    else:
+        write_rows(rows, [Column(name, right=True) for name in rows[0]], format)

@@ -1,0 +1,150 @@
+"""The page of `mighty-sim success`: what was played, the rates with their intervals, and what they mean."""
+
+from __future__ import annotations
+
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from mighty_sim.cli.output import Column
+    from mighty_sim.experiment import Experiment
+    from mighty_sim.strength import Measure, Row, Successes
+
+_GAP = 3
+
+
+def print_page(experiment: Experiment, tally: Successes, when: str, rows: list[Row]) -> None:
+    """Print rows of `surface` or `contracts` for a person; a wide table is parted where the terminal ends."""
+    from mighty_sim.cli.output import write_rows
+
+    if experiment.forced:
+        parts = _surface(tally.measure, rows, get_terminal_size().columns)
+    else:
+        parts = [_contracts(tally.measure, rows)]
+    title, notes = "\n".join(_title(experiment, tally, when)), _notes(experiment, rows)
+    for place, (columns, lines) in enumerate(parts, 1):
+        last = place == len(parts)
+        write_rows(lines, columns, "table", title if place == 1 else None, notes if last else ())
+        if not last:
+            click.echo()
+
+
+def _title(experiment: Experiment, tally: Successes, when: str) -> list[str]:
+    """Return what was played, in lines."""
+    forced, measure = experiment.forced, tally.measure
+    hand = "as dealt" if when == "dealt" else "after the exchange"
+    lines = [
+        f"Success by {measure.name} of the declarer's hand {hand}",
+        f"{measure.name}: {measure.meaning}",
+        f"table {experiment.rules.name}, strategy {experiment.line_up}, "
+        f"{tally.deals:,} deals of seed {experiment.seed}",
+    ]
+    if forced is None:
+        return [*lines, "the bidding decides who declares; a row is a contract as it was played"]
+    return [
+        *lines,
+        f"seat {forced.seat} declares every deal; the players are told that it bid {forced.number}",
+        "13+ and so on: chance, in %, that the declarer's side takes so many or more",
+    ]
+
+
+def _notes(experiment: Experiment, rows: list[Row]) -> list[str]:
+    """Return what a reader has to know, in lines."""
+    from mighty_sim.strength import THIN
+
+    what, where = ("class", "Below") if experiment.forced else ("row", "Beside")
+    everywhere = "" if "," in experiment.line_up else " at every seat"
+    notes = [
+        f"Share and n: the {what}'s part of all deals, in %, and its number of deals.",
+        f"{where} each rate: its 95 % Wilson interval.",
+        f"Rates hold for {experiment.line_up}{everywhere} and this table, not for Mighty as such.",
+    ]
+    thin = any(row["thin"] for row in rows)
+    return [*notes, f"* fewer than {THIN} deals: the rate says little."] if thin else notes
+
+
+def _surface(measure: Measure, rows: list[Row], width: int) -> list[tuple[list[Column], list[Row]]]:
+    """Return the surface as tables that fit the width: a line a class, a column a number, parted evenly."""
+    from mighty_sim.cli.output import Column
+    from mighty_sim.strength import pages
+
+    lines = [_class_line(measure, page) for page in pages(rows)]
+    fixed = [Column("strength", measure.name), Column("share", right=True), Column("n", right=True)]
+    names = [name for name in lines[0] if name not in ("strength", "share", "n")]
+    cell = _GAP + max(_width([Column(name)], lines) for name in names)
+    size = _evenly(len(names), (width - _width(fixed, lines)) // cell)
+    return [
+        ([*fixed, *(Column(name, right=True) for name in names[start : start + size])], lines)
+        for start in range(0, len(names), size)
+    ]
+
+
+def _class_line(measure: Measure, page: list[Row]) -> Row:
+    """Return the line of one class: its share and n, and for each number the rate over its interval."""
+    first = page[0]
+    cells = {f"{row['number']}+": f"{_percent(row['rate'])}\n{_interval(row)}" for row in page}
+    share, n = _percent(first["share"]), f"{first['n']:,}"
+    return {"strength": _strength(measure, first), "share": share, "n": n, **cells}
+
+
+def _contracts(measure: Measure, rows: list[Row]) -> tuple[list[Column], list[Row]]:
+    """Return the list of contracts, class by class, as one table."""
+    from mighty_sim.cli.output import Column
+
+    numbers = {"contract": "contract", "share": "share", "n": "n", "made": "made", "rate": "rate %"}
+    columns = [
+        Column("strength", measure.name),
+        *(Column(name, heading, right=True) for name, heading in numbers.items()),
+        Column("interval", "95 % interval", right=True),
+    ]
+    return columns, [_contract_line(measure, row) for row in rows]
+
+
+def _contract_line(measure: Measure, row: Row) -> Row:
+    """Return the line of one class and contract."""
+    return {
+        "strength": _strength(measure, row),
+        "contract": "all" if row["number"] is None else str(row["number"]),
+        "share": _percent(row["share"]),
+        "n": f"{row['n']:,}",
+        "made": f"{row['made']:,}",
+        "rate": _percent(row["rate"]),
+        "interval": _interval(row),
+    }
+
+
+def _strength(measure: Measure, row: Row) -> str:
+    """Return the class of a row as a person reads it, marked if it is thin."""
+    low, high = row["strength"], row["strength_to"]
+    if low is None:
+        text = "all"
+    else:
+        text = measure.text(low) if low == high else f"{measure.text(low)}–{measure.text(high)}"
+    return f"{text}*" if row["thin"] else text
+
+
+def _percent(part: float) -> str:
+    """Return a part of one in percent, with one decimal; nothing for nan."""
+    return "" if part != part else f"{100 * part:.1f}".replace("100.0", "100")
+
+
+def _interval(row: Row) -> str:
+    """Return the interval of a rate in percent."""
+    return f"{_percent(row['rate_low'])}–{_percent(row['rate_high'])}"
+
+
+def _width(columns: list[Column], lines: list[Row]) -> int:
+    """Return how wide a table of these columns is."""
+    widest = [
+        max(len(part) for line in lines for part in column.show(line).split("\n")) for column in columns
+    ]
+    headings = [len(column.title) for column in columns]
+    return sum(map(max, widest, headings)) + _GAP * (len(columns) - 1)
+
+
+def _evenly(count: int, fitting: int) -> int:
+    """Return how many of `count` columns to put into each part, at most `fitting`, at least one."""
+    parts = -(-count // max(1, fitting))
+    return -(-count // parts)

@@ -1,0 +1,150 @@
+"""What to play: a table, a line-up, a seed and how the declarer is found. It fixes every deal there is.
+
+How many of the deals are played, by how many threads and into which folder is the business of the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from mighty_sim import ENGINE_VERSION
+from mighty_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from mighty_sim.rules import Rules
+    from mighty_sim.strategy import Strategy
+
+#: Seeds are what fits the random streams: 0 up to this number, without it.
+SEEDS = 1 << 63
+
+
+@dataclass(frozen=True)
+class Forced:
+    """A declarer without an auction: a seat that declares every deal, and the number all are told it bid."""
+
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table, one strategy a seat, a seed, and a forced declarer or None for a real auction."""
+
+    rules: Rules
+    strategies: tuple[Strategy, ...]
+    seed: int
+    forced: Forced | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played. Raises InputError: line-up, seed, declarer's seat or number."""
+        players, auction = self.rules.deal.players, self.rules.auction
+        if len(self.strategies) != players:
+            raise InputError(f"{len(self.strategies)} strategies for {players} seats; one a seat is needed")
+        _within("seed", self.seed, 0, SEEDS - 1)
+        if self.forced:
+            _within("declarer's seat", self.forced.seat, 0, players - 1)
+            _within("declarer's number", self.forced.number, auction.min_number, auction.max_number)
+
+    def provenance(self) -> dict[str, Any]:
+        """Return all that determines the deals, as values that JSON can hold: no time, no host, no path."""
+        known: dict[str, Any] = {
+            "engine_version": ENGINE_VERSION,
+            "rules": self.rules.as_dict(),
+            "strategies": [{"name": item.name, "sha256": item.sha256} for item in self.strategies],
+            "seed": self.seed,
+            "declarer": self._declarer(),
+        }
+        plain: dict[str, Any] = json.loads(json.dumps(known))
+        return plain
+
+    @cached_property
+    def digest(self) -> str:
+        """Return the SHA-256 of the provenance, as hex; equal digests mean equal deals."""
+        canonical = json.dumps(self.provenance(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+    @cached_property
+    def line_up(self) -> str:
+        """Return the strategies in few words: the name once if it sits everywhere, else one a seat."""
+        names = [item.name for item in self.strategies]
+        return names[0] if len(set(names)) == 1 else ",".join(names)
+
+    @cached_property
+    def slug(self) -> str:
+        """Return the name of the default folder: what a person looks for, and six digits of the digest.
+
+        The digits keep apart what looks alike: an edited strategy, two of one name, changed options.
+        """
+        declarer = f"forced{self.forced.number}" if self.forced else "auction"
+        if self.forced and self.forced.seat:
+            declarer += f"-seat{self.forced.seat}"
+        line_up = self.line_up.replace(",", "+")
+        text = f"{self.rules.name}-{line_up}-{declarer}-seed{self.seed}-{self.digest[:6]}"
+        return re.sub(r"[^\w.+-]+", "_", text)
+
+    def _declarer(self) -> str | dict[str, int]:
+        """Return how the declarer is found, as the provenance has it."""
+        if self.forced is None:
+            return "auction"
+        return {"seat": self.forced.seat, "number": self.forced.number}
+
+
+def from_names(
+    table: str, strategy: str, seed: int, declarer: str = "auction", seat: int = 0, number: int | None = None
+) -> Experiment:
+    """Return the experiment that the command line's words name; strategies are loaded, not compiled.
+
+    `declarer` is "auction", or "forced": then `seat` declares and all are told that it bid `number` (None:
+    the least number of the table and two more). Raises UnknownName, InputError, StrategyFault.
+    """
+    from mighty_sim.catalog import line_up
+    from mighty_sim.rules import load_table
+    from mighty_sim.strategy import load
+
+    rules = load_table(table)
+    loaded = {path: load(path) for path in line_up(strategy, rules.deal.players)}
+    seated = tuple(loaded[path] for path in line_up(strategy, rules.deal.players))
+    if declarer == "auction":
+        return Experiment(rules, seated, seed)
+    told = min(rules.auction.min_number + 2, rules.auction.max_number) if number is None else number
+    return Experiment(rules, seated, seed, Forced(seat, told))
+
+
+def difference(wanted: object, found: object) -> str | None:
+    """Return in a few words the first thing in which one provenance differs from another, or None."""
+    ours, theirs = dict(_leaves(wanted)), dict(_leaves(found))
+    for key in [*ours, *theirs]:
+        if ours.get(key) != theirs.get(key):
+            return f"{key} is {_short(theirs.get(key))} there, {_short(ours.get(key))} here"
+    return None
+
+
+def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
+    """Yield every single value in nested dicts and lists of dicts with its dotted path."""
+    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        value = dict(enumerate(value))
+    if not isinstance(value, dict):
+        yield path, value
+        return
+    for key, item in value.items():
+        yield from _leaves(item, f"{path}.{key}" if path else str(key))
+
+
+def _short(value: object) -> str:
+    """Return a value as a message quotes it: hashes cut short, absence in words."""
+    if value is None:
+        return "missing"
+    text = str(value)
+    return text[:8] + "…" if re.fullmatch("[0-9a-f]{64}", text) else text
+
+
+def _within(what: str, value: int, least: int, greatest: int) -> None:
+    """Raise InputError unless a number lies where it must."""
+    if not least <= value <= greatest:
+        raise InputError(f"{what} {value} is out of range; it can be {least} to {greatest}")

@@ -1,0 +1,131 @@
+"""One deal as data, as one line of JSON, and as text that a person follows trick by trick.
+
+A record is a dict with these fields: table, rules, seed, deal, match, strategies, redeals, dealer, opener,
+hands, kitty, auction, declarer, bid, contract, discard, friend_call, requested_suit, tricks, result. Cards
+are texts ("SA", "JK"), seats numbers, bids texts ("14S"); what a deal lacks is null. The classes below give
+the exact form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mighty_sim.errors import InputError
+from mighty_sim.transcript import to_text
+
+__all__ = ["Record", "check", "from_json", "to_json", "to_text"]
+
+Record = dict[str, Any]
+
+_Card = Annotated[str, Meta(pattern="^([SHDC][2-9TJQKA]|JK)$")]
+_Bid = Annotated[str, Meta(pattern="^[1-9][0-9]?[SHDCN]$")]
+_Call = Annotated[str, Meta(pattern="^([1-9][0-9]?[SHDCN]|pass)$")]
+_Seat = Annotated[int, Meta(ge=0, le=7)]
+_Suit = Literal["S", "H", "D", "C"]
+
+
+class _Part(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A part of a record; a field that is not in the list is refused."""
+
+
+class _AuctionCall(_Part, forbid_unknown_fields=True, kw_only=True):
+    seat: _Seat
+    call: _Call
+
+
+class _FriendCall(_Part, forbid_unknown_fields=True, kw_only=True):
+    kind: Literal["card", "first-trick", "last-trick", "seat", "none"]
+    card: _Card | UnsetType = UNSET
+    seat: _Seat | UnsetType = UNSET
+
+
+class _Play(_Part, forbid_unknown_fields=True, kw_only=True):
+    seat: _Seat
+    card: _Card
+    names: _Suit | UnsetType = UNSET
+    demands_joker: bool | UnsetType = UNSET
+
+
+class _Trick(_Part, forbid_unknown_fields=True, kw_only=True):
+    leader: _Seat
+    plays: list[_Play]
+    winner: _Seat
+    points: int
+
+
+class _Result(_Part, forbid_unknown_fields=True, kw_only=True):
+    friends: list[_Seat]
+    points: int
+    made: bool
+    scores: list[int]
+
+
+class _Redeal(_Part, forbid_unknown_fields=True, kw_only=True):
+    reason: Literal["all-pass", "misdeal"]
+    seat: _Seat | None
+    dealer: _Seat
+    opener: _Seat
+    hands: list[list[_Card]]
+    kitty: list[_Card]
+    auction: list[_AuctionCall]
+
+
+class _Match(_Part, forbid_unknown_fields=True, kw_only=True):
+    match: int
+    deal: Annotated[int, Meta(ge=1)]
+
+
+class _Record(_Part, forbid_unknown_fields=True, kw_only=True):
+    table: str
+    rules: dict[str, Any]
+    seed: int
+    deal: int
+    match: _Match | None
+    strategies: list[str]
+    redeals: list[_Redeal]
+    dealer: _Seat
+    opener: _Seat
+    hands: list[list[_Card]]
+    kitty: list[_Card]
+    auction: list[_AuctionCall]
+    declarer: _Seat
+    bid: _Bid
+    contract: _Bid
+    discard: list[_Card]
+    friend_call: _FriendCall
+    requested_suit: _Suit | None
+    tricks: list[_Trick]
+    result: _Result
+
+
+def to_json(record: Mapping[str, Any]) -> str:
+    """Return the record as one line of JSON, without the line's end."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def from_json(text: str) -> Record:
+    """Return the record that a line of JSON holds.
+
+    Raises InputError, in one line, for text that is no JSON, for a missing or unknown field, and for a value
+    that is no card, bid, seat or whatever belongs there.
+    """
+    try:
+        record = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"no record of a deal: {error}") from None
+    return check(record)
+
+
+def check(record: Any) -> Record:
+    """Return the record if it has the form of one. Raises InputError as `from_json` does; judges no rules."""
+    try:
+        msgspec.convert(record, _Record)
+    except msgspec.ValidationError as error:
+        raise InputError(f"no record of a deal: {error}") from None
+    checked: Record = record
+    return checked

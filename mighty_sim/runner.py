@@ -1,0 +1,214 @@
+"""Runs: which deals are there already, playing the others, and counting all of them.
+
+A run asks for the deals 0 to n - 1 of an experiment. Chunks that a folder holds are read, not played again; a
+finished run asked for again plays nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from mighty_sim import engines
+from mighty_sim.chunks import Chunk, ChunkWriter, Columns, Span, spans
+from mighty_sim.engines import Batch, Block, Report
+from mighty_sim.errors import InputError, Interrupted
+from mighty_sim.experiment import Experiment
+from mighty_sim.store import Store
+
+#: Deals a piece where the kernels run uncompiled, at some milliseconds a deal.
+_SLOW_PIECE = 16
+
+
+class Tally(Protocol):
+    """Counts that grow deal by deal, whatever the order; `names` are the columns that it looks at."""
+
+    names: Sequence[str]
+
+    def add(self, columns: Columns) -> None:
+        """Count the deals of arrays of one length, one a name; they may be overwritten afterwards."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a run: so many deals of an experiment, kept in a folder (None: counted only).
+
+    `threads` 0 means all. `command` is what the user would type to go on after stopping.
+    """
+
+    experiment: Experiment
+    deals: int
+    folder: Path | None = None
+    threads: int = 0
+    command: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run did: deals played and deals read from files, and the time that it took.
+
+    `kernel_s` is processor time inside the kernels, over all threads; `play_s` is what playing (and writing)
+    took by the clock, `wall_s` the whole run with reading and loading.
+    """
+
+    played: int
+    reused: int
+    kernel_s: float
+    play_s: float
+    wall_s: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run will do: spans to play, and stored chunks to read with how many of their deals."""
+
+    play: list[Span] = field(default_factory=list)
+    read: list[tuple[Chunk, int]] = field(default_factory=list)
+
+    @property
+    def to_play(self) -> int:
+        """Return the number of deals to play."""
+        return sum(span.count for span in self.play)
+
+    @property
+    def to_read(self) -> int:
+        """Return the number of deals to read."""
+        return sum(count for _, count in self.read)
+
+
+def plan(deals: int, store: Store | None) -> Plan:
+    """Return which of the deals have to be played and which are in the store. Raises InputError for none."""
+    if deals < 1:
+        raise InputError(f"{deals} deals cannot be played; ask for 1 or more")
+    made = Plan()
+    for span in spans(deals):
+        found = store.finished(span) if store else None
+        if found:
+            made.read.append((found, span.count))
+        else:
+            made.play.append(span)
+    return made
+
+
+def run(
+    request: Request,
+    tally: Tally | None = None,
+    make_batch: Callable[[Experiment], Batch] | None = None,
+    watch: Callable[[Report, int], None] | None = None,
+) -> Outcome:
+    """Play what is asked for and not stored yet, store it, and count everything in the tally.
+
+    `make_batch` makes what plays (default: the compiled kernels); it is called only if something is to be
+    played. `watch` is called about ten times a second with the progress and the number of deals to play.
+    Raises InputError or RunError for a folder that cannot be used, StrategyFault, Interrupted after Ctrl-C.
+    """
+    begin = time.perf_counter()
+    store = Store(request.folder, request.experiment) if request.folder else None
+    todo = plan(request.deals, store)
+    try:
+        if tally:
+            _read(todo, tally)
+        report = _play(request, todo, _Recorder(store, tally), make_batch or _compiled, watch)
+    except (KeyboardInterrupt, engines.Stopped):
+        raise Interrupted(_how_to_go_on(request)) from None
+    wall_s = time.perf_counter() - begin
+    return Outcome(todo.to_play, todo.to_read, report.kernel_s, report.play_s, wall_s)
+
+
+def _read(todo: Plan, tally: Tally) -> None:
+    """Count the deals that are stored."""
+    for chunk, count in todo.read:
+        for columns in chunk.groups(tally.names, count):
+            tally.add(columns)
+
+
+def _play(
+    request: Request,
+    todo: Plan,
+    recorder: _Recorder,
+    make_batch: Callable[[Experiment], Batch],
+    watch: Callable[[Report, int], None] | None,
+) -> Report:
+    """Play the deals that are not stored, and record them."""
+    if not todo.play:
+        return Report()
+    with recorder:
+        batch = make_batch(request.experiment)
+        recorder.begin(batch, todo.play)
+        return engines.play(
+            batch,
+            engines.row_groups(todo.play),
+            recorder,
+            threads=request.threads or engines.available_threads(),
+            piece=_SLOW_PIECE if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0" else engines.PIECE,
+            watch=(lambda report: watch(report, todo.to_play)) if watch else None,
+        )
+
+
+class _Recorder:
+    """Takes blocks in order: counts them, and writes them to the chunk file that they belong to."""
+
+    def __init__(self, store: Store | None, tally: Tally | None) -> None:
+        """Record into a store, a tally, both or neither."""
+        self._store, self._tally = store, tally
+        self._writer: ChunkWriter | None = None
+        self._open = ExitStack()
+
+    def __enter__(self) -> _Recorder:
+        """Claim the folder."""
+        self._claim = ExitStack()
+        if self._store:
+            self._claim.enter_context(self._store.claimed())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Drop the chunk that is not finished, and leave the folder to others."""
+        self._open.close()
+        self._claim.close()
+
+    def begin(self, batch: Batch, chunks: Sequence[Span]) -> None:
+        """Learn what the rows of a block are and which chunks will come."""
+        self._columns = batch.columns
+        self._rows = {column.name: row for row, column in enumerate(batch.columns)}
+        self._chunks = {span.chunk: span for span in chunks}
+
+    def take(self, span: Span, block: Block) -> None:
+        """Record one row group. Raises RunError if the disk refuses."""
+        if self._tally:
+            self._tally.add({name: block[self._rows[name]] for name in self._tally.names})
+        if self._store:
+            self._write(self._store, span, block)
+
+    def _write(self, store: Store, span: Span, block: Block) -> None:
+        """Write one row group; open its chunk file if it is the first, and finish it after the last."""
+        chunk = self._chunks[span.chunk]
+        if self._writer is None:
+            self._writer = self._open.enter_context(store.writer(chunk, self._columns))
+        self._writer.add(list(block))
+        if span.first + span.count == chunk.first + chunk.count:
+            self._writer.finish()
+            self._open.close()
+            self._writer = None
+
+
+def _compiled(experiment: Experiment) -> Batch:
+    """Return the kernels, compiled or loaded from the cache."""
+    from mighty_sim.kernels.batch import Batch as Compiled
+
+    return Compiled(experiment)
+
+
+def _how_to_go_on(request: Request) -> str:
+    """Return the line that a stopped run ends with."""
+    kept = f"finished chunks are kept in {request.folder}" if request.folder else "nothing was kept"
+    return (
+        f"interrupted; {kept}; go on with: {request.command}" if request.command else f"interrupted; {kept}"
+    )

@@ -1,0 +1,132 @@
+"""Runs' folders: chunk files of one experiment. The files that exist are what is done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from mighty_sim.chunks import (
+    Chunk,
+    ChunkWriter,
+    Column,
+    Span,
+    chunk_paths,
+    leftovers,
+    read_chunk,
+    reading,
+    writing,
+)
+from mighty_sim.errors import InputError, RunError
+from mighty_sim.experiment import Experiment, difference
+
+
+class Store:
+    """A run's folder for one experiment: what it holds already, and the way to add chunks.
+
+    Opening reads the folder and changes nothing in it. Raises InputError (exit code 2) where the folder is
+    none, or holds anything else than chunks of this experiment, and RunError (exit code 1) where it cannot be
+    read or written. Hidden files do not count.
+    """
+
+    def __init__(self, folder: Path, experiment: Experiment) -> None:
+        """Open the folder, which need not exist."""
+        self.folder = folder
+        self._provenance = experiment.provenance()
+        there = folder.exists() or folder.is_symlink()
+        found = _own_chunks(folder, self._provenance) if there else []
+        self._chunks = {item.span.chunk: item for item in found}
+        _check_writable(folder)
+
+    def finished(self, span: Span) -> Chunk | None:
+        """Return the chunk file that holds at least the deals of a span, or None."""
+        found = self._chunks.get(span.chunk)
+        return found if found and found.span.count >= span.count else None
+
+    @contextmanager
+    def claimed(self) -> Iterator[None]:
+        """Make the folder, keep other runs out of it, and remove what a killed run left behind.
+
+        Raises RunError if another run is writing there, or the disk refuses.
+        """
+        with writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self.folder, os.O_RDONLY)
+        try:
+            _lock(handle, self.folder)
+            with writing(self.folder):
+                for path in leftovers(self.folder):
+                    path.unlink(missing_ok=True)
+            yield
+        finally:
+            os.close(handle)
+
+    def writer(self, span: Span, columns: Sequence[Column]) -> ChunkWriter:
+        """Return the writer of a span's chunk; complete, it replaces a shorter one of the same deals."""
+        return ChunkWriter(self.folder, span, columns, self._provenance)
+
+
+def read_folder(folder: Path) -> list[Chunk]:
+    """Return the chunks of a run's folder in the order of their deals, all of one experiment.
+
+    Raises InputError if there is no such folder, it holds no chunk or chunks of different experiments, and
+    RunError if one cannot be read.
+    """
+    if not folder.is_dir():
+        raise InputError(f"no folder {str(folder)!r}; a run says on stderr where it writes")
+    chunks = [read_chunk(path) for path in chunk_paths(folder)]
+    if not chunks:
+        raise InputError(f"{str(folder)!r} holds no run: no file is named like chunk-000000.parquet")
+    for item in chunks:
+        _check_same(item, chunks[0].provenance)
+    return chunks
+
+
+def _own_chunks(folder: Path, provenance: dict[str, Any]) -> list[Chunk]:
+    """Return the chunks of a folder that must hold this experiment's or none. Raises InputError, RunError."""
+    if not folder.is_dir():
+        raise InputError(f"{str(folder)!r} is not a folder; name another by --out")
+    paths = chunk_paths(folder)
+    with reading(folder):
+        foreign = sorted({path.name for path in folder.iterdir()} - {path.name for path in paths})
+    foreign = [name for name in foreign if not name.startswith(".")]
+    if foreign:
+        what = f"{str(folder)!r} holds {foreign[0]!r}, which is not a run's"
+        raise InputError(f"{what}; name another folder by --out")
+    chunks = [read_chunk(path) for path in paths]
+    for item in chunks:
+        _check_same(item, provenance)
+    return chunks
+
+
+def _check_same(item: Chunk, provenance: dict[str, Any]) -> None:
+    """Raise InputError if a chunk was made by another experiment, saying what differs."""
+    differs = difference(provenance, item.provenance)
+    if differs:
+        where = f"{str(item.path.parent)!r} holds another experiment's run ({item.path.name}"
+        raise InputError(f"{where}: {differs}); name another folder by --out")
+
+
+def _check_writable(folder: Path) -> None:
+    """Raise InputError if a file is in the way of the folder, and RunError if it may not be written to."""
+    here = folder
+    while not (here.exists() or here.is_symlink()) and here != here.parent:
+        here = here.parent
+    if not here.is_dir():
+        raise InputError(f"{str(folder)!r} cannot be made: {str(here)!r} is not a folder")
+    if not os.access(here, os.W_OK | os.X_OK):
+        raise RunError(f"cannot write {str(folder)!r}: no permission; name another folder by --out")
+
+
+def _lock(handle: int, folder: Path) -> None:
+    """Lock an open folder until it is closed, where the system has such locks. Raises RunError."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        flock(handle, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise RunError(f"another run is writing to {str(folder)!r}; wait for it to end") from None
+    except (ImportError, OSError):
+        return
