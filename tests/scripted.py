@@ -1,0 +1,366 @@
+"""A table at which the test lays the cards and gives the answers: any situation, played by the kernels themselves.
+
+Works compiled and, in a process with NUMBA_DISABLE_JIT=1, uncompiled. Cards are texts ("SA JK"), plays too: `JK=H` is
+a joker that names hearts, `C3!` a hunter that demands the joker.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import referee
+
+from mighty_sim.cards import SUITS, card_index, mask_of, texts_in
+from mighty_sim.contract import parse_bid
+from mighty_sim.kernels import auction as auctions
+from mighty_sim.kernels import exchange as exchanges
+from mighty_sim.kernels.batch import columns_for, line_up, write_row
+from mighty_sim.kernels.faults import FAULT, unpack
+from mighty_sim.kernels.jit import JIT, STAMP, entry
+from mighty_sim.kernels.memory import address
+from mighty_sim.kernels.play import attempt, clear, start, throw_in
+from mighty_sim.kernels.ruleset import Conditions, rules_at, ruleset
+from mighty_sim.kernels.state import GAME, GAME_BYTES, SEAT, game_at, python_block, seat_at, seat_table
+from mighty_sim.kernels.tricks import play_trick
+from mighty_sim.rules import load_table
+from mighty_sim.strategy import ALONE, FIRST_TRICK, call, demanding, load, naming, requesting
+
+SCRIPTED = Path(__file__).parent / "scripted_player.py"
+SEATS = 5
+LONGEST = 64
+RUBBISH = 0x5A5A5A5A5A5A5A5A
+OUTCOMES = {auctions.SOLD: "sold", auctions.ALL_PASS: "all pass", auctions.MISDEAL: "misdeal"}
+
+
+@entry
+def _sit_down(stamp: Any, rules: Any, block: Any, seats: Any) -> None:
+    seat_table(rules_at(rules), game_at(block), seats)
+
+
+@entry
+def _begin(stamp: Any, rules: Any, block: Any, deal: int) -> None:
+    start(rules_at(rules), game_at(block), deal)
+    clear(rules_at(rules), game_at(block))
+
+
+@entry
+def _auction(stamp: Any, rules: Any, block: Any) -> int:
+    return auctions.auction(rules_at(rules), game_at(block))
+
+
+@entry
+def _attempt(stamp: Any, rules: Any, block: Any) -> int:
+    return attempt(rules_at(rules), game_at(block))
+
+
+@entry
+def _throw_in(stamp: Any, block: Any, outcome: int) -> None:
+    throw_in(game_at(block), outcome)
+
+
+@entry
+def _forced_auction(stamp: Any, rules: Any, block: Any) -> int:
+    return auctions.forced_auction(rules_at(rules), game_at(block))
+
+
+@entry
+def _exchange(stamp: Any, rules: Any, block: Any) -> int:
+    return exchanges.exchange(rules_at(rules), game_at(block))
+
+
+@entry
+def _fix_contract(stamp: Any, rules: Any, block: Any, number: int, strain: int) -> None:
+    exchanges.set_contract(rules_at(rules), game_at(block), number, strain)
+
+
+@entry
+def _give_lead(stamp: Any, block: Any, seat: int) -> None:
+    game = game_at(block)
+    game.leader_at = address(seat_at(game, seat))
+
+
+@entry
+def _trick(stamp: Any, rules: Any, block: Any, trick: int, asked: int) -> int:
+    return play_trick(rules_at(rules), game_at(block), trick, asked)
+
+
+@entry
+def _row(stamp: Any, rules: Any, block: Any, columns: Any) -> None:
+    write_row(rules_at(rules), game_at(block), columns, 1, 0)
+
+
+class Fault(NamedTuple):
+    """A strategy's fault as the kernels report it."""
+
+    decision: str
+    seat: int
+
+
+class Trick(NamedTuple):
+    """What came of a trick: seats count from the leader, legal sets are sorted texts, in order of play."""
+
+    winner: int
+    legal: list[list[str]]
+    points: int
+
+
+def answer_of(text: str) -> int:
+    """A play as a strategy answers it: `H9`, `JK=H`, `C3!`."""
+    card = 1 << card_index(text[:2])
+    if text.endswith("!"):
+        return int(demanding(card))
+    if "=" in text:
+        return int(naming(card, SUITS.index(text[-1])))
+    return card
+
+
+def bid_of(text: str) -> int:
+    """A call as a strategy answers it: `14S`, `pass`; anything the engine should refuse can be written too."""
+    if text == "pass":
+        return 0
+    number, strain = int(text[:-1]), "SHDCN".index(text[-1])
+    return int(call(number, strain))
+
+
+def friend_of(text: str) -> int:
+    """A friend call as a strategy answers it: `SA`, `first-trick`, `none`; `SA asks H` requests a suit."""
+    what, _, suit = text.partition(" asks ")
+    answer = {"first-trick": FIRST_TRICK, "none": ALONE}.get(what) or 1 << card_index(what)
+    return int(requesting(answer, SUITS.index(suit))) if suit else answer
+
+
+def _row_of_words() -> Any:
+    return np.zeros(LONGEST, np.int64) if JIT else [0] * LONGEST
+
+
+def _block() -> Any:
+    """Memory of one deal, filled with rubbish: nothing may hang on what an earlier deal left there."""
+    if JIT:
+        return np.full(GAME_BYTES // 8, RUBBISH, np.int64)
+    game = python_block()
+    for layout, record in [(GAME, game), *((SEAT, seat) for seat in game.seats)]:
+        for field in (name for name, length in layout.length.items() if length == 1):
+            setattr(record, field, RUBBISH)
+    return game
+
+
+class Table:
+    """Five scripted seats (or other strategies) and the memory of one deal."""
+
+    def __init__(self, strategies: tuple[Any, ...] = (), rules: Any = None, conditions: Any = None) -> None:
+        self.rules = ruleset(rules or load_table("standard"), conditions or Conditions(seed=1))
+        self.block = _block()
+        self.scripts = [_row_of_words() for _ in range(SEATS)]
+        self._lengths = [0] * SEATS
+        self.number = 0  # of the trick
+        self._seats, self._alive = line_up(strategies or (load(SCRIPTED),) * SEATS)
+        _sit_down(STAMP, _at(self.rules), _at(self.block), _at(self._seats))
+        self.begin()
+
+    def begin(self, deal: int = 0) -> None:
+        """Start a deal: nothing dealt, nothing said; the dealer is deal modulo 5."""
+        _begin(STAMP, _at(self.rules), _at(self.block), deal)
+        self._lengths = [0] * SEATS
+        for seat, script in enumerate(self.scripts):
+            script[:] = 0 if JIT else [0] * LONGEST
+            self.put("plan", _at(script), seat)
+
+    # -- the words of the block --
+
+    def get(self, field: str, seat: int | None = None) -> Any:
+        """A word of the game's record, or of a seat's."""
+        if JIT:
+            return int(self.block[self._place(field, seat)])
+        return getattr(self.block if seat is None else self.block.seats[seat], field)
+
+    def put(self, field: str, value: Any, seat: int | None = None) -> None:
+        """Set a word of the game's record, or of a seat's."""
+        if JIT:
+            self.block[self._place(field, seat)] = value
+        else:
+            setattr(self.block if seat is None else self.block.seats[seat], field, value)
+
+    def _place(self, field: str, seat: int | None) -> int:
+        if seat is None:
+            return GAME.offset[field]
+        return GAME.offset["seats"] + seat * SEAT.words + SEAT.offset[field]
+
+    def cards(self, field: str, seat: int | None = None) -> list[str]:
+        """A set of cards of a record, as sorted texts."""
+        return sorted(texts_in(self.get(field, seat)))
+
+    def numbers(self, field: str, seat: int | None = None) -> set[int]:
+        """A set of seats of a record, as their numbers."""
+        bits = self.get(field, seat)
+        return {number for number in range(8) if bits >> number & 1}
+
+    # -- what the test lays down --
+
+    def lay(self, hands: dict[int, str] | list[str], kitty: str = "") -> None:
+        """Give the hands, by seat, and the kitty."""
+        for seat, cards in hands.items() if isinstance(hands, dict) else enumerate(hands):
+            self.put("hand", mask_of(cards), seat)
+            self.put("dealt", mask_of(cards), seat)
+        self.put("hidden_kitty", mask_of(kitty))
+
+    def say(self, seat: int, *answers: int) -> None:
+        """Write the next answers of a seat into its script."""
+        for answer in answers:
+            self._lengths[seat] += 1
+            self.scripts[seat][self._lengths[seat]] = answer
+
+    def asked(self, seat: int) -> int:
+        """How many questions a seat has answered."""
+        return int(self.scripts[seat][0])
+
+    def contract(self, text: str) -> None:
+        """Fix a contract without an auction."""
+        bid = parse_bid(text)
+        _fix_contract(STAMP, _at(self.rules), _at(self.block), bid.number, bid.strain)
+
+    # -- what the kernels make of it --
+
+    def auction(self) -> str | Fault:
+        """How the bidding ends: sold, all pass, misdeal, or a fault."""
+        return _outcome(_auction(STAMP, _at(self.rules), _at(self.block)))
+
+    def attempt(self) -> str | Fault:
+        """Deal at random and bid: how it ends."""
+        return _outcome(_attempt(STAMP, _at(self.rules), _at(self.block)))
+
+    def throw_in(self, outcome: str) -> None:
+        """Get ready for another deal after this end of the bidding."""
+        _throw_in(STAMP, _at(self.block), next(code for code, name in OUTCOMES.items() if name == outcome))
+
+    def forced_auction(self) -> str | Fault:
+        """The same for a declarer who is made to declare."""
+        return _outcome(_forced_auction(STAMP, _at(self.rules), _at(self.block)))
+
+    def exchange(self) -> Fault | None:
+        """Change, discard and friend call of the declarer; the fault, if there is one."""
+        return _fault(_exchange(STAMP, _at(self.rules), _at(self.block)))
+
+    def trick(self, number: int, *, asked: bool = True) -> Fault | None:
+        """One trick; the fault, if there is one."""
+        return _fault(_trick(STAMP, _at(self.rules), _at(self.block), number, int(asked)))
+
+    def give_lead(self, seat: int) -> None:
+        """Let a seat lead next."""
+        _give_lead(STAMP, _at(self.block), seat)
+
+    def leader(self) -> int:
+        """The seat that leads next."""
+        place = self.get("leader_at")
+        if JIT:
+            return (place - _at(self.block) - 8 * GAME.offset["seats"]) // (8 * SEAT.words)
+        return next(seat for seat in range(SEATS) if self.block.seats[seat] is place)
+
+    def row(self) -> dict[str, int]:
+        """The columns of the deal just played."""
+        columns = columns_for(SEATS)
+        values = np.zeros(len(columns), np.int16)
+        _row(STAMP, _at(self.rules), _at(self.block), _at(values))
+        return dict(zip([column.name for column in columns], values.tolist(), strict=True))
+
+    def play_out(self, plays: str, number: int, leader: int = 0, hands: dict[int, str] | None = None) -> Trick:
+        """One trick of the words of `plays`; a hand not given (by turn, 0 = the leader) is the card played."""
+        words = plays.split()
+        for turn, word in enumerate(words):
+            seat = (leader + turn) % SEATS
+            self.put("hand", mask_of((hands or {}).get(turn, word[:2])), seat)
+            self.put("points", 0, seat)
+            self.say(seat, answer_of(word))
+        self.give_lead(leader)
+        fault = self.trick(number)
+        assert fault is None, f"{plays}: {fault}"
+        seats = [(leader + turn) % SEATS for turn in range(SEATS)]
+        winner = self.leader()
+        return Trick((winner - leader) % SEATS, [self.cards("legal", seat) for seat in seats], self.get("points", winner))
+
+
+    def at_trick(self, trump: str, number: int = 5) -> "Table":
+        """Forget everything: a deal at its trick `number`, with this trump, and nobody's friend to be found."""
+        self.begin()
+        self.contract(f"15{trump}")
+        self.put("declarer", 0)
+        self.put("friend_kind", exchanges.BY_NOBODY)
+        self.number = number
+        return self
+
+    def legal(self, hand: str, plays: str = "", leader: int = 0) -> list[str]:
+        """Cards that a hand may play after these plays, as sorted texts."""
+        seat = self._until(plays, leader)
+        self.put("hand", mask_of(hand), seat)
+        self.say(seat, -1)  # no answer at all, so that the trick ends here
+        fault = self.trick(self.number)
+        assert fault == Fault("play", seat), f"{plays}: {fault}"
+        return self.cards("legal", seat)
+
+    def refuses(self, word: str, hand: str, plays: str = "", leader: int = 0) -> bool:
+        """Whether a play out of a hand is a fault after these plays; what comes after it is not looked at."""
+        seat = self._until(plays, leader)
+        self.put("hand", mask_of(hand), seat)
+        self.say(seat, answer_of(word))
+        for turn in range(len(plays.split()) + 1, SEATS):
+            self.say((leader + turn) % SEATS, -1)
+        return self.trick(self.number) == Fault("play", seat)
+
+    def winner(self, plays: str, leader: int = 0) -> str:
+        """The card that takes a trick of five plays; each hand is the card played."""
+        return plays.split()[self.play_out(plays, self.number, leader).winner][:2]
+
+    def _until(self, plays: str, leader: int) -> int:
+        """Script the plays, each out of a hand of one; the seat that comes next."""
+        words = plays.split()
+        for turn, word in enumerate(words):
+            seat = (leader + turn) % SEATS
+            self.put("hand", mask_of([word[:2]]), seat)
+            self.say(seat, answer_of(word))
+        self.give_lead(leader)
+        return (leader + len(words)) % SEATS
+
+    # -- a deal from its auction on --
+
+    def bid(self, calls: str) -> str | Fault:
+        """Calls in turn from the dealer, nobody claiming a misdeal; returns how the bidding ends."""
+        live, seat = list(range(SEATS)), self.get("dealer")
+        for turn, text in enumerate(calls.split()):
+            if turn < SEATS and referee.may_claim_misdeal(self.cards("dealt", seat)):
+                self.say(seat, 0)
+            self.say(seat, bid_of(text))
+            after = [(seat + step) % SEATS for step in range(1, SEATS + 1)]
+            if text == "pass":
+                live.remove(seat)
+            seat = next((other for other in after if other in live), seat)
+        return self.auction()
+
+    def declare(self, seat: int, bid: str, discard: str, friend: str, contract: str = "") -> Fault | None:
+        """The exchange of a seat that won the auction at `bid`."""
+        self.put("bidder", seat)
+        self.put("highest", bid_of(bid))
+        self.say(seat, bid_of(contract) if contract else 0, mask_of(discard), friend_of(friend))
+        self.number = 0
+        return self.exchange()
+
+    def play(self, plays: str) -> int:
+        """The next trick, by words from the leader on; returns the seat that takes it."""
+        leader = self.leader()
+        for turn, word in enumerate(plays.split()):
+            self.say((leader + turn) % SEATS, answer_of(word))
+        self.number += 1
+        fault = self.trick(self.number, asked=self.number < self.get("rounds"))
+        assert fault is None, f"trick {self.number}, {plays}: {fault}"
+        return self.leader()
+
+
+def _at(memory: Any) -> Any:
+    """What an entry takes for a piece of memory: its address, or uncompiled itself."""
+    return memory.ctypes.data if JIT else memory
+
+
+def _fault(result: int) -> Fault | None:
+    return Fault(*unpack(result)) if result else None
+
+
+def _outcome(result: int) -> str | Fault:
+    return Fault(*unpack(result)) if result >= FAULT else OUTCOMES[result]

@@ -1,0 +1,64 @@
+"""What an experiment is, what tells it from another one, and what it refuses."""
+
+import json
+
+import pytest
+from fake_batch import FORCED, made_up
+
+from mighty_sim.errors import InputError
+from mighty_sim.experiment import Experiment, Forced, difference
+
+
+def test_provenance_is_json_without_time_host_or_path() -> None:
+    known = json.loads(json.dumps(made_up().provenance()))
+    assert list(known) == ["engine_version", "rules", "strategies", "seed", "declarer"]
+    assert known["strategies"] == [{"name": "made-up", "sha256": "0" * 64}] * 5
+    assert known["declarer"] == "auction"
+    assert known["rules"]["name"] == "standard"
+    assert made_up(forced=Forced(3, 16)).provenance()["declarer"] == {"seat": 3, "number": 16}
+
+
+def test_slug_is_readable_and_tells_experiments_apart() -> None:
+    assert made_up(forced=FORCED).slug.startswith("standard-made-up-forced15-seed1-")
+    assert made_up(forced=Forced(2, 13)).slug.startswith("standard-made-up-forced13-seat2-seed1-")
+    assert made_up(7, names=tuple("abaab")).slug.startswith("standard-a+b+a+a+b-auction-seed7-")
+    assert made_up(sha="1" * 64).slug != made_up().slug
+
+
+def test_slug_is_a_file_name() -> None:
+    assert "/" not in made_up(names=("a b/../c",) * 5).slug
+
+
+def test_equal_experiments_are_equal() -> None:
+    assert made_up() == made_up()
+    assert made_up().digest == made_up().digest
+    assert made_up(2).digest != made_up().digest
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63])
+def test_seed_out_of_range(seed: int) -> None:
+    with pytest.raises(InputError, match="seed"):
+        made_up(seed)
+
+
+@pytest.mark.parametrize("forced", [Forced(5, 15), Forced(-1, 15), Forced(0, 12), Forced(0, 21)])
+def test_forced_declarer_out_of_range(forced: Forced) -> None:
+    with pytest.raises(InputError, match="out of range; it can be"):
+        made_up(forced=forced)
+
+
+def test_line_up_must_fill_the_table() -> None:
+    good = made_up()
+    with pytest.raises(InputError, match="4 strategies for 5 seats"):
+        Experiment(good.rules, good.strategies[:4], 1)
+
+
+def test_difference_names_the_first_thing() -> None:
+    one, other = made_up().provenance(), made_up(2).provenance()
+    assert difference(one, one) is None
+    assert difference(one, other) == "seed is 2 there, 1 here"
+    assert difference(one, made_up(sha="f" * 64).provenance()) == (
+        "strategies.0.sha256 is ffffffff… there, 00000000… here"
+    )
+    assert difference(one, one | {"more": 3}) == "more is 3 there, missing here"
+    assert difference(one, made_up(forced=FORCED).provenance()) == "declarer is missing there, auction here"

@@ -1,0 +1,42 @@
+"""`results/README.md`: the columns it describes are those that are written, and its recipe works."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from fake_batch import FakeBatch, made_up
+
+from mighty_sim.kernels.batch import columns_for
+from mighty_sim.runner import Request, run
+
+PAGE = (Path(__file__).parent.parent / "results" / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_column_is_described() -> None:
+    told = re.findall(r"^\| `(\w+)`(?: …)? \| (\w+) \|", PAGE, re.MULTILINE)
+    real = [("deal", "int64"), *((column.name, column.dtype) for column in columns_for(5))]
+    assert told == [pair for pair in real if not re.fullmatch("score_[1-9]", pair[0])]
+
+
+def test_the_made_up_columns_are_the_real_ones() -> None:
+    """What the tests of the machinery write has the form of what the kernels write."""
+    made = [(column.name, pd.Series(dtype=column.dtype).dtype.name) for column in FakeBatch.columns]
+    assert made == [(column.name, column.dtype) for column in columns_for(5)]
+
+
+def test_the_recipe_for_pandas_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(Request(made_up(), 3000, Path("results/first")), None, FakeBatch)
+    recipes = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (pandas,) = [recipe for recipe in recipes if "import pandas" in recipe]
+    found: dict[str, pd.DataFrame] = {}
+    exec(pandas, found)
+    assert list(found["deals"].columns) == ["contract", "made"]
+    assert len(found["deals"]) == 3000
+    assert re.search(r"^20 +\d+ +0\.\d+$", capsys.readouterr().out, re.MULTILINE)
+    (pyarrow,) = [recipe for recipe in recipes if "import pyarrow" in recipe]
+    exec(pyarrow, {})
+    assert "'engine_version': 1" in capsys.readouterr().out
