@@ -50,7 +50,12 @@ class IllegalMove(MightyError):
 
 
 class StrategyFault(MightyError):
-    """A strategy that answered with something illegal, or failed while it thought."""
+    """A strategy that answered with something illegal, or failed while it thought; `deal` is where, if known."""
+
+    def __init__(self, message: str, deal: int | None = None) -> None:
+        """Say what it did, and at which deal."""
+        super().__init__(message)
+        self.deal = deal
 
 
 class RunError(MightyError):

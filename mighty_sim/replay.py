@@ -7,6 +7,9 @@ seen as it is given. A fault of a strategy is told here in full: who, where, wha
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import traceback
 from typing import Any
 
@@ -183,6 +186,18 @@ class Replayer:
         values = [0] * len(names)
         write_row(self._table, self._game, values, 1, 0)
         return dict(zip(names, values, strict=True))
+
+
+def explain(request: Request, deal: int) -> str | None:
+    """What a strategy does wrong in a deal, found by replaying it uncompiled in a process of its own; None: nothing."""
+    forced = request.forced
+    declarer = ["forced", "--seat", str(forced.seat), "--number", str(forced.number)] if forced else ["auction"]
+    names = ",".join(str(strategy.path) for strategy in request.strategies)
+    wanted = ["--table", request.rules.name, "--strategy", names, "--seed", str(request.seed), "--deals", str(deal)]
+    program = [sys.executable, "-m", "mighty_sim", "replay", "--declarer", *declarer, *wanted]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(program, capture_output=True, text=True, check=False, env=environment)
+    return done.stderr.strip().removeprefix("mighty-sim: ") or None
 
 
 def _one(answer: int) -> bool:

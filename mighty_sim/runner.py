@@ -18,7 +18,7 @@ from typing import Protocol
 from mighty_sim import engines
 from mighty_sim.chunks import Chunk, ChunkWriter, Columns, Span, spans
 from mighty_sim.engines import Batch, Block, Report
-from mighty_sim.errors import InputError, Interrupted
+from mighty_sim.errors import InputError, Interrupted, StrategyFault
 from mighty_sim.experiment import Experiment
 from mighty_sim.store import Store
 
@@ -117,6 +117,8 @@ def run(
         report = _play(request, todo, _Recorder(store, tally), make_batch or _compiled, watch)
     except (KeyboardInterrupt, engines.Stopped):
         raise Interrupted(_how_to_go_on(request)) from None
+    except StrategyFault as fault:
+        raise _told_in_full(request.experiment, fault) from None
     wall_s = time.perf_counter() - begin
     return Outcome(todo.to_play, todo.to_read, report.kernel_s, report.play_s, wall_s)
 
@@ -204,6 +206,15 @@ def _compiled(experiment: Experiment) -> Batch:
     from mighty_sim.kernels.batch import Batch as Compiled
 
     return Compiled(experiment)
+
+
+def _told_in_full(experiment: Experiment, fault: StrategyFault) -> StrategyFault:
+    """Return the fault with what the replay of its deal tells: compiled kernels know no more than the place."""
+    if fault.deal is None:
+        return fault
+    from mighty_sim.replay import explain
+
+    return StrategyFault(explain(experiment, fault.deal) or str(fault), fault.deal)
 
 
 def _how_to_go_on(request: Request) -> str:

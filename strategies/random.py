@@ -1,9 +1,10 @@
 """Uniform over what is legal, with a bidding rule that yields contracts.
 
 Cards, discards and friend calls are each drawn uniformly from what the rules allow; the friend call from all cards of
-the pack, the first trick and nobody. Bids drawn uniformly would end every auction at 20 no-trump, so a seat passes half
-the time; else it bids the lowest number that it can in a strain drawn uniformly. One declarer in eight changes his
-contract to the cheapest in a strain drawn uniformly, where he can.
+the pack, the first trick and nobody. Bids drawn uniformly would end every auction at 20 no-trump, so a seat draws a
+strain uniformly and bids the lowest number that it can in it, with one chance in sixteen for that number and for each
+above it up to the top (a half for 13, a sixteenth for 20). One declarer in eight changes his contract to the cheapest
+in a strain drawn uniformly, where he can.
 """
 
 from mighty_sim.strategy import (
@@ -28,11 +29,11 @@ from mighty_sim.strategy import (
 
 @bid
 def bid_low(game, me):
-    luck = me.draw(10)
-    strain = luck >> 1
+    luck = me.draw(80)
+    strain = luck >> 4
     number = game.least(strain)
-    bids = (luck & 1) & (number <= game.top_number)
-    return choose(bids | game.must_bid, call(number, strain), PASS)
+    bids = luck & 15 <= game.top_number - number
+    return choose(bids | (game.must_bid > 0), call(number, strain), PASS)
 
 
 @change

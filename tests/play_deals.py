@@ -1,6 +1,7 @@
-"""Play deals and keep their rows: `python play_deals.py ROWS.npy SEED FIRST COUNT SEAT NUMBER STRATEGY...` (SEAT -1: an auction).
+"""Play deals and keep their rows.
 
-Run by test_same_bytes.py with the compiler off; its function is used there with the compiler on.
+`python play_deals.py ROWS.npy SEED FIRST COUNT SEAT NUMBER STRATEGY... [--pieces=N]`, where SEAT -1 holds an auction,
+and the deals are played N at a time. Run by tests with the compiler off, its functions also with the compiler on.
 """
 
 import sys
@@ -21,15 +22,17 @@ def batch_of(strategies, seed, forced=None):
     return Batch(Experiment(load_table("standard"), line_up, seed, Forced(*forced) if forced else None))
 
 
-def rows_of(batch, first, count):
-    """The block of the deals, [columns, deals]."""
+def rows_of(batch, first, count, piece=1 << 20):
+    """The block of the deals, [columns, deals], played so many at a time."""
     rows = np.full((len(batch.columns), count), -999, np.int16)
-    batch.play(first, count, rows, 0)
+    for done in range(0, count, piece):
+        batch.play(first + done, min(piece, count - done), rows, done)
     return rows
 
 
 if __name__ == "__main__":
     seed, first, count, seat, number = (int(word) for word in sys.argv[2:7])
-    strategies = [Path(word) for word in sys.argv[7:]]
+    strategies = [Path(word) for word in sys.argv[7:] if not word.startswith("--")]
+    pieces = [int(word.partition("=")[2]) for word in sys.argv[7:] if word.startswith("--")]
     batch = batch_of(strategies, seed, (seat, number) if seat >= 0 else None)
-    np.save(sys.argv[1], rows_of(batch, first, count))
+    np.save(sys.argv[1], rows_of(batch, first, count, *pieces))

@@ -33,8 +33,8 @@ OUTCOMES = {auctions.SOLD: "sold", auctions.ALL_PASS: "all pass", auctions.MISDE
 
 
 @entry
-def _sit_down(stamp: Any, rules: Any, block: Any, seats: Any) -> None:
-    seat_table(rules_at(rules), game_at(block), seats)
+def _sit_down(stamp: Any, rules: Any, block: Any) -> None:
+    seat_table(rules_at(rules), game_at(block))
 
 
 @entry
@@ -144,17 +144,22 @@ def _block() -> Any:
     return game
 
 
+def rules_of(strategies: tuple[Any, ...], conditions: Conditions) -> tuple[Any, Any]:
+    """The standard table's record with a line-up, as the kernels read it, and what must stay alive with it."""
+    seats, alive = line_up(strategies)
+    return ruleset(load_table("standard"), conditions, _at(seats)), (seats, alive)
+
+
 class Table:
     """Five scripted seats (or other strategies) and the memory of one deal."""
 
-    def __init__(self, strategies: tuple[Any, ...] = (), rules: Any = None, conditions: Any = None) -> None:
-        self.rules = ruleset(rules or load_table("standard"), conditions or Conditions(seed=1))
+    def __init__(self, strategies: tuple[Any, ...] = (), conditions: Conditions | None = None) -> None:
+        self.rules, self._alive = rules_of(strategies or (load(SCRIPTED),) * SEATS, conditions or Conditions(seed=1))
         self.block = _block()
         self.scripts = [_row_of_words() for _ in range(SEATS)]
         self._lengths = [0] * SEATS
         self.number = 0  # of the trick
-        self._seats, self._alive = line_up(strategies or (load(SCRIPTED),) * SEATS)
-        _sit_down(STAMP, _at(self.rules), _at(self.block), _at(self._seats))
+        _sit_down(STAMP, _at(self.rules), _at(self.block))
         self.begin()
 
     def begin(self, deal: int = 0) -> None:

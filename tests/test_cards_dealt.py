@@ -7,16 +7,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
+from scripted import rules_of
 from uncompiled import ROOT
 
 from mighty_sim.experiment import Experiment, Forced
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL, SOLD
-from mighty_sim.kernels.batch import Batch, line_up
+from mighty_sim.kernels.batch import Batch
 from mighty_sim.kernels.bits import POINT_CARDS, count
 from mighty_sim.kernels.jit import STAMP, entry
 from mighty_sim.kernels.memory import poke
 from mighty_sim.kernels.play import attempt, clear, set_up, start
-from mighty_sim.kernels.ruleset import Conditions, rules_at, ruleset
+from mighty_sim.kernels.ruleset import Conditions, rules_at
 from mighty_sim.kernels.shuffle import deal_cards
 from mighty_sim.kernels.state import GAME_BYTES, game_at, seat_at, seat_table
 from mighty_sim.kernels.streams import advance, deal_state, lane_state, word
@@ -40,25 +41,23 @@ def most(comparisons: int) -> float:
 
 
 class Kernel:
-    """The memory that a driver below works on: rules, one deal, the line-up."""
+    """The memory that a driver below works on: rules with a line-up, and one deal."""
 
     def __init__(self, strategy=RANDOM, seed=SEED):
-        self.rules = ruleset(STANDARD, Conditions(seed))
+        self.rules, self._alive = rules_of((strategy,) * 5, Conditions(seed))
         self.block = np.zeros(GAME_BYTES // 8, np.int64)
-        self.line_up, self._alive = line_up((strategy,) * 5)
 
     def run(self, driver, first, count, width):
         out = np.zeros((count, width), np.int64)
-        memory = (array.ctypes.data for array in (self.rules, self.block, self.line_up))
-        driver(STAMP, *memory, first, count, out.ctypes.data)
+        driver(STAMP, self.rules.ctypes.data, self.block.ctypes.data, first, count, out.ctypes.data)
         return out
 
 
 @entry
-def deal_many(stamp, rules, block, seats, first, n, out):
+def deal_many(stamp, rules, block, first, n, out):
     """The six places of each deal, as sets."""
     table, game = rules_at(rules), game_at(block)
-    seat_table(table, game, seats)
+    seat_table(table, game)
     for deal in range(n):
         start(table, game, first + deal)
         clear(table, game)
@@ -69,20 +68,20 @@ def deal_many(stamp, rules, block, seats, first, n, out):
 
 
 @entry
-def bid_many(stamp, rules, block, seats, first, n, out):
+def bid_many(stamp, rules, block, first, n, out):
     """How the first auction of each deal ends."""
     table, game = rules_at(rules), game_at(block)
-    seat_table(table, game, seats)
+    seat_table(table, game)
     for deal in range(n):
         start(table, game, first + deal)
         poke(out, deal, attempt(table, game))
 
 
 @entry
-def count_points(stamp, rules, block, seats, first, n, out):
+def count_points(stamp, rules, block, first, n, out):
     """Points that the five seats took, and points laid away."""
     table, game = rules_at(rules), game_at(block)
-    seat_table(table, game, seats)
+    seat_table(table, game)
     for deal in range(n):
         if set_up(table, game, first + deal):
             return
@@ -227,7 +226,7 @@ def within(found: float, chance: float, n: int) -> bool:
 
 
 def test_first_auctions_end_as_random_play_must():
-    """Random play claims whenever it may, and passes half the time: draws below 20 of 40 bid, any draw passes else.
+    """Random play claims whenever it may, and bids 13 with a chance of one half while nobody has bid.
 
     All have a first turn, so a deal is thrown in as often as some hand is weak; else all five pass in one of 32.
     """

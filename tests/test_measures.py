@@ -4,18 +4,21 @@ import random
 
 import pytest
 import referee
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted import SCRIPTED, SEATS, rules_of
 from slow_measures import quarter_tricks
 
 from mighty_sim.cards import SUIT_MASKS, card_index, mask_of
 from mighty_sim.kernels.auction import weakness
 from mighty_sim.kernels.jit import JIT, STAMP, entry
 from mighty_sim.kernels.measures import points_held, tricks_estimated
-from mighty_sim.kernels.ruleset import Conditions, rules_at, ruleset
-from mighty_sim.rules import load_table
+from mighty_sim.kernels.ruleset import Conditions, rules_at
+from mighty_sim.strategy import load
 
-RULES = ruleset(load_table("standard"), Conditions(seed=1))
+patient = settings(deadline=None)  # a first call may compile
+
+RULES, _ALIVE = rules_of((load(SCRIPTED),) * SEATS, Conditions(seed=1))
 JOKER = 1 << card_index("JK")
 
 
@@ -73,6 +76,7 @@ def test_tricks_of_worked_hands(hand: str, strain: str, right: int, why: str) ->
     assert measured(hand, strain)[1] == right, why
 
 
+@patient
 @given(cards=st.permutations(referee.DECK), strain=st.sampled_from("SHDCN"), size=st.integers(0, 13))
 def test_measures_of_any_hand(cards: list[str], strain: str, size: int) -> None:
     hand = cards[:size]

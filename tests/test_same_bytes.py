@@ -48,7 +48,7 @@ def test_compiled_or_not(names, forced, tmp_path):
 
 
 @pytest.mark.parametrize("name", [*SHIPPED, "reckless"])
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(cuts=st.lists(st.integers(0, COUNT), max_size=12), data=st.data())
 def test_any_cut_into_chunks_in_any_order(batches, wholes, name, cuts, data):
     borders = [0, *sorted(cuts), COUNT]

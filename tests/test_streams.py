@@ -1,10 +1,12 @@
 """Random streams: each operation against its definition in exact integers, known answers, and what streams promise."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mighty_sim.kernels import streams
 from mighty_sim.kernels.jit import STAMP, entry
+
+patient = settings(deadline=None)  # a first call may compile
 
 TWO64 = 1 << 64
 WORDS = st.integers(-(1 << 63), (1 << 63) - 1)
@@ -69,17 +71,20 @@ def exact_words(seed, deal, lane):
         yield product % TWO64 ^ product >> 64
 
 
+@patient
 @given(WORDS)
 def test_signed_keeps_the_bits(x):
     assert unsigned(streams.signed(x)) == unsigned(x)
     assert -(1 << 63) <= streams.signed(unsigned(x)) < 1 << 63
 
 
+@patient
 @given(WORDS, WORDS)
 def test_add_is_the_sum_modulo_two_to_the_64(a, b):
     assert unsigned(add(STAMP, a, b)) == unsigned(a + b)
 
 
+@patient
 @given(WORDS, WORDS)
 def test_share_and_rest_are_the_two_halves_of_the_product(a, b):
     product = unsigned(a) * unsigned(b)
@@ -87,6 +92,7 @@ def test_share_and_rest_are_the_two_halves_of_the_product(a, b):
     assert unsigned(rest(STAMP, a, b)) == product % TWO64
 
 
+@patient
 @given(WORDS, st.integers(1, 1 << 40))
 def test_share_is_below_its_bound(a, n):
     assert 0 <= share(STAMP, a, n) < n
@@ -94,6 +100,7 @@ def test_share_is_below_its_bound(a, n):
     assert share(STAMP, 0, n) == 0
 
 
+@patient
 @given(st.integers(1, 60))
 def test_share_gives_each_number_an_equal_part_of_the_words(n):
     """Number k belongs to the words from k/n to (k+1)/n of the whole range."""
@@ -104,6 +111,7 @@ def test_share_gives_each_number_an_equal_part_of_the_words(n):
             assert share(STAMP, streams.signed(first - 1), n) == k - 1
 
 
+@patient
 @given(WORDS)
 def test_mix(z):
     assert unsigned(mix(STAMP, z)) == exact_mix(unsigned(z))
@@ -118,6 +126,7 @@ def test_mix_by_known_answers():
     assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
+@patient
 @given(WORDS)
 def test_advance_and_word_are_wyrand(state):
     after = unsigned(state) + 0xA0761D6478BD642F
@@ -126,6 +135,7 @@ def test_advance_and_word_are_wyrand(state):
     assert unsigned(word(STAMP, state)) == (product >> 64) ^ product % TWO64
 
 
+@patient
 @given(st.integers(0, (1 << 63) - 1), st.integers(0, 1 << 40), st.integers(0, 8))
 def test_a_stream_hangs_on_seed_deal_and_lane_alone(seed, deal, lane):
     found = first_words(STAMP, seed, deal, lane)

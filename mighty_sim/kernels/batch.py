@@ -235,7 +235,7 @@ class Batch:
     def _report(self, result: int) -> None:
         deal, (decision, seat) = result >> 24, unpack(result & (1 << 24) - 1)
         who = f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {deal}, {decision}"
-        raise StrategyFault(f"{who}: it failed, or its answer is against the rules; the deal's replay tells more")
+        raise StrategyFault(f"{who}: it failed, or its answer is against the rules; the deal's replay tells more", deal)
 
 
 def _blocks() -> Any:

@@ -29,8 +29,8 @@ forced_number line_up""".split()
 RULES = Layout(
     "rules",
     [(name, 1) for name in _ONE]
-    + [(name, N_STRAINS) for name in ("trump", "mighty", "hunter", "lead_ban")]
-    + [("joker_power", N_KINDS), ("may_demand", N_KINDS), ("deck", 16)]
+    + [(name, N_STRAINS) for name in ("trump", "mighty", "hunter")]
+    + [("lead_ban", N_KINDS * N_STRAINS), ("joker_power", N_KINDS), ("may_demand", N_KINDS), ("deck", 16)]
     + [("change_to", N_STRAINS * N_STRAINS * ROW), ("beats", N_KINDS * N_STRAINS * ROW)],
 )
 RulesType = pointer_type(f"{__name__}.RulesType", RULES)
@@ -159,7 +159,7 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
         "trump": trump,
         "mighty": mighty,
         "hunter": _special(rules.hunter.card, rules.hunter.under_own_suit),
-        "lead_ban": trump,
+        "lead_ban": trump + [0] * (3 * N_STRAINS),
         "joker_power": power,
         "may_demand": [int(rules.hunter.first_trick), 1, int(rules.hunter.last_trick), 0],
         "deck": cards,

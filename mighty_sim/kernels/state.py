@@ -20,7 +20,7 @@ from numba.extending import overload_attribute, overload_method
 from mighty_sim.kernels.bits import choose, count, nth
 from mighty_sim.kernels.jit import JIT, kernel
 from mighty_sim.kernels.memory import Layout, Record, View, address, caster, item, peek, pointer_type
-from mighty_sim.kernels.ruleset import FIRST, LAST, MIDDLE, N_STRAINS, ROW, rules_at
+from mighty_sim.kernels.ruleset import N_STRAINS, ROW, rules_at
 from mighty_sim.kernels.streams import advance, share, word
 
 MAX_SEATS = 8
@@ -48,6 +48,7 @@ GAME = Layout(
             "declarer number strain bid friend_card friend_kind friends known",
             "settled request dealer opener highest bidder rank must_bid",
             "hidden_kitty redeals deal rng players rounds strain_ranks rules",
+            "kind",
         ),
         ("deck", 16),
         ("seats", MAX_SEATS * SEAT.words),
@@ -144,21 +145,15 @@ def kitty_size(game: Any) -> int:
 
 
 @kernel
-def kind_of(game: Any) -> int:
-    """FIRST, MIDDLE or LAST trick."""
-    return choose(game.trick == 1, FIRST, choose(game.trick == game.rounds, LAST, MIDDLE))
-
-
-@kernel
 def joker_has_power(game: Any) -> int:
     """1 where a joker played to this trick (and not demanded) has its power; led, it then has to name a suit."""
-    return peek(rules_at(game.rules).joker_power, kind_of(game))
+    return peek(rules_at(game.rules).joker_power, game.kind)
 
 
 @kernel
 def may_demand(game: Any) -> int:
     """1 where the hunter, led to this trick, may demand the joker."""
-    return peek(rules_at(game.rules).may_demand, kind_of(game))
+    return peek(rules_at(game.rules).may_demand, game.kind)
 
 
 @kernel

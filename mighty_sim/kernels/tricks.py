@@ -15,11 +15,17 @@ from mighty_sim.kernels.faults import PLAY, fault
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.memory import address, item, peek
-from mighty_sim.kernels.ruleset import CALLED, N_STRAINS, ROW
-from mighty_sim.kernels.state import kind_of, seat_at, seat_from
+from mighty_sim.kernels.ruleset import CALLED, FIRST, LAST, MIDDLE, N_STRAINS, ROW
+from mighty_sim.kernels.state import seat_at, seat_from
 
 DEMAND = 1 << 56  # with the hunter: its leader demands the joker
 NAME = 57  # shift of (suit + 1): with a powerful joker led, the suit to follow
+
+
+@kernel
+def kind_of(trick: int, rounds: int) -> int:
+    """First, middle or last trick."""
+    return choose(trick == 1, FIRST, choose(trick == rounds, LAST, MIDDLE))
 
 
 @kernel
@@ -31,8 +37,7 @@ def beats_row(rules: Any, kind: int, strain: int) -> Any:
 @kernel
 def legal_lead(rules: Any, game: Any, hand: int) -> int:
     """Cards that may be led: the first time no trump, unless there is nothing else (STD §5, A5)."""
-    ban = choose(game.trick == 1, peek(rules.lead_ban, game.strain), 0)
-    return prefer(hand & ~ban, hand)
+    return prefer(hand & ~peek(rules.lead_ban, game.kind * N_STRAINS + game.strain), hand)
 
 
 @kernel
@@ -66,27 +71,27 @@ def set_suit(game: Any, suit: int) -> None:
 def begin(rules: Any, game: Any, trick: int) -> None:
     """Clear the table for a trick."""
     game.trick = trick
+    game.kind = kind_of(trick, game.rounds)
     game.table = 0
     game.beat = 0
     game.winner_at = game.leader_at
     game.to_come = game.players - 1
     game.led = 0
-    game.beats = beats_row(rules, kind_of(game), game.strain)
+    game.beats = beats_row(rules, game.kind, game.strain)
 
 
 @kernel
 def lead_event(rules: Any, game: Any, card: int, extra: int) -> bool:
     """A led joker or hunter, with what was said to it; False where that was wrong."""
-    kind = kind_of(game)
     if card & game.joker:
-        if peek(rules.joker_power, kind) == 0:  # the second card sets the suit, so whatever comes is looked at
+        if peek(rules.joker_power, game.kind) == 0:  # the second card sets the suit, so whatever comes is looked at
             set_suit(game, 0)
             game.watch = CARDS
             return extra == 0
         suit = extra >> NAME
         set_suit(game, SPADES << (suit - 1 & 3))
         return 1 <= suit <= 4 and extra == suit << NAME
-    if extra == DEMAND and card & game.hunter and peek(rules.may_demand, kind):
+    if extra == DEMAND and card & game.hunter and peek(rules.may_demand, game.kind):
         game.force |= game.joker
         game.beats = beats_row(rules, CALLED, game.strain)
         game.beat = peek(game.beats, index(card))

@@ -1,0 +1,256 @@
+"""Strategies: how one is loaded, what it may see, and that whatever it does wrong ends in a StrategyFault that tells."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from faulty import DEALS, FAULTS, experiment, told
+from play_deals import batch_of, rows_of
+from uncompiled import ROOT, TESTS, run_uncompiled
+from written import PARTS, keep_compiled_code_in, parts_text, write_strategy
+
+from mighty_sim.errors import StrategyFault
+from mighty_sim.experiment import Experiment
+from mighty_sim.kernels.batch import Batch
+from mighty_sim.kernels.state import GAME, GAME_FACTS, GAME_QUESTIONS, GAME_SHOWN, SEAT, SEAT_QUESTIONS, SEAT_SHOWN
+from mighty_sim.rules import load_table
+from mighty_sim.strategy import REQUIRED, load
+
+
+def batch_with(folder, **parts):
+    """A batch of five seats that all play by a strategy with these parts."""
+    strategy = write_strategy(folder, parts_text(**parts))
+    return Batch(Experiment(load_table("standard"), (strategy,) * 5, 5))
+
+
+@pytest.fixture(autouse=True)
+def _compiled_code_goes_away(tmp_path, monkeypatch):
+    keep_compiled_code_in(tmp_path, monkeypatch)
+
+
+# Loading
+
+
+def test_a_strategy_knows_its_file(tmp_path):
+    strategy = write_strategy(tmp_path, parts_text(plan="def hope(game, me):\n    return 1"), "mine")
+    assert (strategy.name, strategy.path, strategy.summary) == ("mine", tmp_path / "mine.py", "For a test.")
+    assert set(strategy.hooks) == {*REQUIRED, "plan"}
+    assert len(strategy.sha256) == 64
+
+
+def test_an_edited_file_is_another_strategy(tmp_path):
+    first = write_strategy(tmp_path, parts_text())
+    second = write_strategy(tmp_path, parts_text(bid="def up(game, me):\n    return call(20, 4)"))
+    assert first.sha256 != second.sha256
+    assert first.hooks["bid"] is not second.hooks["bid"]
+    again = write_strategy(tmp_path, parts_text())
+    assert again.sha256 == first.sha256
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_shipped_strategies_are_short_and_told_in_a_line(name):
+    strategy = load(ROOT / "strategies" / f"{name}.py")
+    assert 20 < len(strategy.summary) < 110
+    assert len((ROOT / "strategies" / f"{name}.py").read_text(encoding="utf-8").splitlines()) < 200
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(StrategyFault, match=r"none\.py: No such file"):
+        load(tmp_path / "none.py")
+
+
+def test_a_folder_is_no_strategy(tmp_path):
+    with pytest.raises(StrategyFault, match="directory"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("missing", REQUIRED)
+def test_a_missing_function_is_named(tmp_path, missing):
+    text = parts_text().replace(f"@{missing}\n", "")
+    with pytest.raises(StrategyFault, match=rf"trial\.py: no function marked @{missing}; .*@bid.*@play"):
+        write_strategy(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("def bid(:\n", "SyntaxError"),
+        ("import not_there_at_all\n", "ModuleNotFoundError: .*not_there_at_all"),
+        ("1 / 0\n", "ZeroDivisionError"),
+        ("from mighty_sim.strategy import bidd\n", "ImportError: .*bidd"),
+        ("x = '\0'\n", "null bytes"),
+    ],
+)
+def test_a_file_that_cannot_be_run_is_named(tmp_path, text, said):
+    for _ in range(2):  # the second time too
+        with pytest.raises(StrategyFault, match=rf"trial\.py: .*{said}"):
+            write_strategy(tmp_path, text)
+
+
+# What a strategy may see
+
+
+@pytest.mark.parametrize("field", sorted(set(GAME.length) - set(GAME_SHOWN)))
+def test_a_hidden_field_of_the_game_cannot_be_compiled(tmp_path, field):
+    with pytest.raises(StrategyFault, match=field):
+        batch_with(tmp_path, bid=f"def up(game, me):\n    return game.{field}")
+
+
+@pytest.mark.parametrize("field", sorted(set(SEAT.length) - set(SEAT_SHOWN)))
+def test_a_hidden_field_of_a_seat_cannot_be_compiled(tmp_path, field):
+    with pytest.raises(StrategyFault, match=field):
+        batch_with(tmp_path, play=f"def card(game, me):\n    return me.{field}")
+
+
+@pytest.mark.parametrize("name", ["hands", "hand", "kitty", "tabel", "friend", "hand(2)", "legal(1)", "draw(3)"])
+def test_an_unknown_field_of_the_game_cannot_be_compiled(tmp_path, name):
+    with pytest.raises(StrategyFault, match=name.partition("(")[0]):
+        batch_with(tmp_path, play=f"def card(game, me):\n    return game.{name}")
+
+
+@pytest.mark.parametrize("target", ["game.table", "game.number", "game.known", "me.hand", "me.points", "me.legal", "game.nothing"])
+def test_nothing_can_be_written(tmp_path, target):
+    with pytest.raises(StrategyFault, match=target.partition(".")[2]):
+        batch_with(tmp_path, play=f"def card(game, me):\n    {target} = 1\n    return lowest(me.legal)")
+
+
+def test_a_strategy_that_returns_nothing_cannot_be_compiled(tmp_path):
+    with pytest.raises(StrategyFault, match="trial"):
+        batch_with(tmp_path, bid="def up(game, me):\n    pass")
+
+
+FOLD = '''
+
+@helper
+def fold(sum, value):
+    return (sum * 1000003 ^ value) & (1 << 60) - 1
+
+
+@helper
+def everything(game, me):
+    """A number in which every single thing that is shown has a part."""
+    sum = 0
+{lines}
+    return sum
+'''
+NOSY = {
+    "bid": (
+        "def up(game, me):\n    luck = everything(game, me)\n    strain = luck % 5\n    number = game.least(strain)\n"
+        "    bids = (luck >> 8) % 3 > 0 and number <= 15\n    return call(number, strain) if bids else PASS"
+    ),
+    "plan": "def all_of_it(game, me):\n    return everything(game, me)",
+    "claim": "def at_times(game, me):\n    return everything(game, me) & 1",
+    "change": (
+        "def at_times(game, me):\n    luck = everything(game, me)\n    number = game.least_change(luck % 5)\n"
+        "    return call(number, luck % 5) if luck & 1024 and number <= 20 else 0"
+    ),
+    "exchange": "def away(game, me):\n    at = everything(game, me) % 11\n    return nth(me.hand, at) | nth(me.hand, at + 1) | nth(me.hand, at + 2)",
+    "friend": "def any(game, me):\n    return nth(game.pack, everything(game, me) % count(game.pack))",
+    "play": (
+        "def card(game, me):\n    luck = everything(game, me)\n    card = nth(me.legal, luck % count(me.legal))\n"
+        "    if game.table == 0 and card & game.joker and game.joker_has_power:\n        return naming(card, luck % 4)\n"
+        "    return card"
+    ),
+}  # fmt: skip
+
+
+def nosy_text() -> str:
+    """A strategy that hangs every decision on everything that it may see."""
+    shown = [f"game.{name}" for name in (*GAME_SHOWN, *GAME_FACTS)] + [f"me.{name}" for name in SEAT_SHOWN]
+    for name in GAME_QUESTIONS:
+        shown += [f"game.{name}({number})" for number in range(5)]
+    lines = "\n".join(f"    sum = fold(sum, {what})" for what in shown)
+    head, _, rest = parts_text(**NOSY).partition("\n\n\n")
+    return head + FOLD.format(lines=lines) + "\n\n" + rest
+
+
+def test_all_that_is_shown_hangs_on_the_deal_alone(tmp_path):
+    """At every question, from the first deal on, whatever was played before, compiled or not.
+
+    In processes of their own: a field that points nowhere would end this one.
+    """
+    path = write_strategy(tmp_path, nosy_text(), "nosy").path
+    played = {}
+    for compiled in (True, False):
+        for piece in (1000, 1, 7):
+            rows = tmp_path / f"{compiled}_{piece}.npy"
+            words = [TESTS / "play_deals.py", rows, 5, 0, 200, -1, 0, *[path] * 5, f"--pieces={piece}"]
+            run_uncompiled(*(str(word) for word in words), compiled=compiled)
+            played[compiled, piece] = np.load(rows)
+    for how, rows in played.items():
+        different = np.flatnonzero((rows != played[False, 1]).any(axis=0))
+        assert not len(different), f"{how} differs from one deal at a time, uncompiled, in deals {different[:10]}"
+
+
+def test_a_strategy_has_no_other_way_to_ask():
+    """The questions are few and named; each is tested above or here."""
+    assert set(GAME_QUESTIONS) == {"least", "least_change", "mighty_in", "points", "voids", "card"}
+    assert set(SEAT_QUESTIONS) == {"draw", "pick"}
+
+
+@pytest.mark.parametrize("question", ["mighty_in(9)", "mighty_in(-1)", "least_change(9)", "least_change(-1)", "least(9)"])
+def test_a_question_about_no_strain_is_no_peek_into_memory(tmp_path, question):
+    """The same answer, or the same fault, compiled and not."""
+    bid = f"def up(game, me):\n    return call(13 + game.{question} % 5, 0) if game.highest == 0 else PASS"
+    path = write_strategy(tmp_path, parts_text(bid=bid), "asking").path
+    found = []
+    for compiled in (True, False):
+        words = [TESTS / "play_deals.py", tmp_path / f"{compiled}.npy", 5, 0, 20, -1, 0, *[path] * 5]
+        try:
+            run_uncompiled(*(str(word) for word in words), compiled=compiled)
+            found.append(np.load(tmp_path / f"{compiled}.npy").tolist())
+        except AssertionError as error:
+            assert "StrategyFault" in str(error) or not compiled, error
+            found.append("fault")
+    assert found[0] == found[1]
+
+
+# Faults
+
+
+@pytest.fixture(scope="module")
+def plainly(tmp_path_factory):
+    """What the replayer says of each fault, {fault: {deal: message}}."""
+    return json.loads(run_uncompiled(str(TESTS / "faulty.py"), str(tmp_path_factory.mktemp("faulty"))))
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_told(tmp_path, plainly, name):
+    """By the compiled kernels with strategy, seat, deal and decision; by the replayer also with what was right."""
+    batch = Batch(experiment(name, tmp_path))
+    rows = np.zeros((len(batch.columns), 1), np.int16)
+    compiled, wrong = told(lambda deal: batch.play(deal, 1, rows, 0)), FAULTS[name]
+    assert compiled, "no deal of these shows the fault"
+    strategy = re.sub("[^a-z0-9 ]", "", name).replace(" ", "_")
+    for deal, message in plainly[name].items():
+        assert re.search(rf"^strategy '{strategy}' at seat [0-4], deal {deal}, {wrong.decision}: .*{wrong.said}", message), message
+        assert "\n" not in message
+    for deal, message in compiled.items():
+        assert re.search(rf"^strategy '{strategy}' at seat [0-4], deal {deal}, {wrong.decision}\b", message), message
+        assert message.partition(",")[0] == plainly[name][deal].partition(",")[0]  # the same seat
+    assert compiled.keys() == plainly[name].keys()
+
+
+def test_a_batch_goes_on_after_a_fault(tmp_path):
+    """Deals without the fault are as they were, before and after."""
+    batch = Batch(experiment("demands in trick 1", tmp_path))
+    rows = np.zeros((len(batch.columns), 1), np.int16)
+    faulty = told(lambda deal: batch.play(deal, 1, rows, 0))
+    good = [deal for deal in DEALS if str(deal) not in faulty]
+    assert faulty and good
+    fresh = Batch(experiment("demands in trick 1", tmp_path))
+    for deal in good:
+        np.testing.assert_array_equal(rows_of(batch, deal, 1), rows_of(fresh, deal, 1))
+
+
+def test_a_chunk_with_a_fault_raises_and_names_a_deal_of_it(tmp_path):
+    batch = Batch(experiment("plays nothing", tmp_path))
+    with pytest.raises(StrategyFault, match=r"deal 10[0-9][0-9], play"):
+        rows_of(batch, 1000, 100)
+
+
+def test_the_parts_that_others_replace_play_by_the_rules(tmp_path):
+    rows = rows_of(batch_of([write_strategy(tmp_path, parts_text()).path] * 5, 5), 0, 500)
+    assert set(PARTS) == set(REQUIRED)
+    assert (rows[[5, 7]] == 14).all()
