@@ -1,4 +1,4 @@
-"""A strategy for tests: rare things often. Raises, changes, calls its own cards, asks for suits, demands, leads specials."""
+"""For tests, rare things often: raises, changes, calls its own cards, asks for suits, demands, leads specials."""
 
 from mighty_sim.strategy import (
     ALONE,

@@ -280,8 +280,9 @@ class Table:
         assert fault is None, f"{plays}: {fault}"
         seats = [(leader + turn) % SEATS for turn in range(SEATS)]
         winner = self.leader()
-        return Trick((winner - leader) % SEATS, [self.cards("legal", seat) for seat in seats], self.get("points", winner))
-
+        return Trick(
+            (winner - leader) % SEATS, [self.cards("legal", seat) for seat in seats], self.get("points", winner)
+        )
 
     def at_trick(self, trump: str, number: int = 5) -> "Table":
         """Forget everything: a deal at its trick `number`, with this trump, and nobody's friend to be found."""

@@ -1,4 +1,4 @@
-"""Words about sets of cards, each against its meaning in plain words; run compiled here, uncompiled by test_uncompiled.py."""
+"""Words about sets of cards, each against its meaning in plain words (uncompiled too, by test_uncompiled.py)."""
 
 import pytest
 from hypothesis import given, settings
@@ -82,7 +82,7 @@ def cards_of(mask):
 
 
 def test_the_named_sets():
-    assert [bits.SPADES, bits.HEARTS, bits.DIAMONDS, bits.CLUBS] == list(SUIT_MASKS)
+    assert list(SUIT_MASKS) == [bits.SPADES, bits.HEARTS, bits.DIAMONDS, bits.CLUBS]
     assert (bits.JOKERS, bits.POINT_CARDS) == (JOKERS, POINT_CARDS)
     for rank, name in zip("AKQJT", ("ACES", "KINGS", "QUEENS", "JACKS", "TENS"), strict=True):
         assert getattr(bits, name) == mask_of([suit + rank for suit in "SHDC"])

@@ -1,4 +1,4 @@
-"""Records and views: each field its own words, whatever is written; and what a view hides, it hides compiled and not."""
+"""Records and views: each field is its own words, and what a view hides, it hides compiled and not."""
 
 import numba
 import numpy as np
@@ -146,7 +146,11 @@ def test_a_copy_is_of_its_length():
 
 @pytest.mark.parametrize("layout", [BOX, GAME, SEAT], ids=lambda layout: layout.name)
 def test_fields_do_not_overlap(layout):
-    taken = [word for field in layout.length for word in range(layout.offset[field], layout.offset[field] + layout.length[field])]
+    taken = [
+        word
+        for field in layout.length
+        for word in range(layout.offset[field], layout.offset[field] + layout.length[field])
+    ]
     assert len(set(taken)) == len(taken) == sum(layout.length.values())
     assert max(taken) < layout.words
     assert layout.words % 8 == 0  # whole cache lines

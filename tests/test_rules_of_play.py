@@ -378,8 +378,8 @@ def test_A31_the_first_in_turn_claims(table):
     ("cards", "may_claim"),
     [
         ("SA", True), ("DT", True), ("DT HT", False), ("DJ", False), ("DJ JK", True), ("DJ JK HT", True),
-        ("DK DJ JK HT", False), ("SA DT", True), ("DA", False), ("SA DA", False), ("DA JK", True), ("SA DA JK HT", True),
-        ("HT DT CT JK", True), ("ST HT DT CT JK", False), ("JK", True), ("", True),
+        ("DK DJ JK HT", False), ("SA DT", True), ("DA", False), ("SA DA", False), ("DA JK", True),
+        ("SA DA JK HT", True), ("HT DT CT JK", True), ("ST HT DT CT JK", False), ("JK", True), ("", True),
     ],
 )  # fmt: skip
 def test_which_hands_may_be_claimed(table, cards, may_claim):
@@ -442,7 +442,7 @@ def test_after_the_exchange_all_hold_ten_and_53_are_different(table):
     assert declare(table, discard="HA C4 D2") is None
     hands = [table.cards("hand", seat) for seat in range(SEATS)]
     assert [len(hand) for hand in hands] == [10] * SEATS
-    assert len({*sum(hands, []), *table.cards("discard", 0)}) == 53
+    assert len({card for cards in [*hands, table.cards("discard", 0)] for card in cards}) == 53
     assert hands[0] == sorted({*TEN.split(), *KITTY.split()} - {"HA", "C4", "D2"})
     assert table.cards("kitty", 0) == KITTY.split()
 
@@ -502,7 +502,9 @@ def test_what_may_be_called(table, friend):
     assert declare(table, friend=friend) is None
 
 
-@pytest.mark.parametrize("answer", [0, -1, 1 << 53, 1 << 55, 1 << 56 | 1 << 57, 1 << 57 | 1, 1 << 56 | 1, 0b11, 1 << 62])
+@pytest.mark.parametrize(
+    "answer", [0, -1, 1 << 53, 1 << 55, 1 << 56 | 1 << 57, 1 << 57 | 1, 1 << 56 | 1, 0b11, 1 << 62]
+)
 def test_what_is_no_friend_call(table, answer):
     table.begin()
     table.lay({0: TEN} | OTHERS, KITTY)
@@ -600,7 +602,9 @@ def test_points_of_a_friend_never_revealed_count_too(table):
     assert (row["friends"], row["points"]) == (1 << 1, 4)
 
 
-@pytest.mark.parametrize(("friend", "discard"), [("H4", "C4 C5 C6"), ("HA", "HA C5 C6"), ("SA", "SA C5 C6"), ("JK", "JK C5 C6")])
+@pytest.mark.parametrize(
+    ("friend", "discard"), [("H4", "C4 C5 C6"), ("HA", "HA C5 C6"), ("SA", "SA C5 C6"), ("JK", "JK C5 C6")]
+)
 def test_Q05_own_or_discarded_card_called_is_a_secret_solo(table, friend, discard):
     """Four shares, no doubling, nobody's friend; foes and friends none the wiser until the card is played."""
     hands = ["S2 H4 HA SA JK", "S3 H2", "SK S5", "S6 S7", "S8 S9"]
@@ -683,7 +687,13 @@ def test_voids_are_those_shown_by_not_following(table):
     assert [table.get("voids", seat) != 0 for seat in range(SEATS)] == [False, False, False, False, True]
     assert {card[0] for card in table.cards("voids", 4)} == {"S"}
     assert table.play("D4 D5 S7 D9 H4") == 0
-    assert [{card[0] for card in table.cards("voids", seat)} for seat in range(SEATS)] == [{"D"}, set(), set(), {"D"}, {"S"}]
+    assert [{card[0] for card in table.cards("voids", seat)} for seat in range(SEATS)] == [
+        {"D"},
+        set(),
+        set(),
+        {"D"},
+        {"S"},
+    ]
     assert table.play("C2 JK CK C8 C9") == 1  # the joker shows nothing
     assert table.get("voids", 1) == 0
 
@@ -755,7 +765,7 @@ def test_a_deal_worked_out_by_hand(table):
     right |= {"contract": 15, "strain": 1, "points": 20, "discard_points": 1, "made": 1, "multiplier": 2}
     right |= {"points_dealt": 7, "points_exchanged": 7, "trumps_dealt": 5, "trumps_exchanged": 6}
     right |= {"weakness_dealt": 11, "weakness_exchanged": 11, "mighty_seat": 0, "joker_seat": 3}
-    # Dealt: joker 4, A K Q J of trumps 10, two beyond three 6, side aces 3 + 3; no voids. Then H9 for C3: one more trump.
+    # Dealt: joker 4, A K Q J of trumps 10, two beyond three 6, side aces 3 + 3; no voids. Then H9 for C3.
     right |= {"tricks_dealt": 26, "tricks_exchanged": 29}
     assert {name: row[name] for name in right} == right
 

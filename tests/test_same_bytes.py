@@ -1,6 +1,7 @@
 """The same rows, byte for byte, however the deals are cut, by whatever threads they are played, compiled or not."""
 
 import threading
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -52,7 +53,7 @@ def test_compiled_or_not(names, forced, tmp_path):
 @given(cuts=st.lists(st.integers(0, COUNT), max_size=12), data=st.data())
 def test_any_cut_into_chunks_in_any_order(batches, wholes, name, cuts, data):
     borders = [0, *sorted(cuts), COUNT]
-    spans = data.draw(st.permutations(list(zip(borders[:-1], borders[1:], strict=True))))
+    spans = data.draw(st.permutations(list(pairwise(borders))))
     rows = np.full_like(wholes[name], -999)
     for first, end in spans:
         batches[name].play(first, end - first, rows, first)

@@ -77,7 +77,9 @@ def test_winner(table, vector):
 
 def dead_suit(words, trump):
     """A suit that is neither trump nor in the trick."""
-    return next(suit for suit in "SHDC" if suit != trump and not any(suit in word for word in words) or len(words) == 5)
+    return next(
+        suit for suit in "SHDC" if (suit != trump and not any(suit in word for word in words)) or len(words) == 5
+    )
 
 
 @entry

@@ -1,23 +1,41 @@
 """Strategies written by a test: text to a file to a loaded strategy; nothing compiled is kept for later runs."""
 
 from pathlib import Path
+from textwrap import indent
 
 import numba
 
 from mighty_sim.strategy import Strategy, load
 
-#: A whole strategy that plays by the rules; a test replaces one of its parts.
-PARTS = {
-    "bid": "def up(game, me):\n    return call(game.least(0), 0) if game.least(0) < 15 or game.must_bid else PASS",
-    "exchange": "def away(game, me):\n    return nth(me.hand, 0) | nth(me.hand, 1) | nth(me.hand, 2)",
-    "friend": "def alone(game, me):\n    return ALONE",
-    "play": (
-        "def card(game, me):\n"
-        "    card = lowest(me.legal)\n"
-        "    if game.table == 0 and card & game.joker and game.joker_has_power:\n"
-        "        return naming(card, 0)\n"
-        "    return card"
-    ),
+HEAD = '''
+"""For a test."""
+from mighty_sim.strategy import *
+
+
+@helper
+def sum_of(cards, n):
+    """The n lowest of some cards."""
+    chosen = 0
+    for _ in range(n):
+        chosen |= lowest(cards & ~chosen)
+    return chosen
+
+
+@helper
+def right_card(game, me):
+    """A card that may be played: the joker when it may be led with power, else the lowest but the joker."""
+    card = prefer(lowest(me.legal & ~game.joker), me.legal)
+    if game.table == 0 and me.legal & game.joker and game.trick > 1:
+        return naming(game.joker, 0) if game.joker_has_power else game.joker
+    return card
+'''.lstrip()
+
+#: The bodies of a whole strategy that plays by the rules; a test replaces some, or adds to them.
+BODIES = {
+    "bid": "return call(game.least(0), 0) if game.least(0) < 15 or game.must_bid else PASS",
+    "exchange": "return sum_of(me.hand, 3)",
+    "friend": "return ALONE",
+    "play": "return right_card(game, me)",
 }
 
 
@@ -28,10 +46,12 @@ def write_strategy(folder: Path, text: str, name: str = "trial") -> Strategy:
     return load(path)
 
 
-def parts_text(**parts: str) -> str:
-    """The text of a strategy with some functions replaced or added, each the body of a marked function."""
-    functions = [f"@{mark}\n{body}\n" for mark, body in (PARTS | parts).items()]
-    return '"""For a test."""\nfrom mighty_sim.strategy import *\n\n\n' + "\n\n".join(functions)
+def strategy_text(more: str = "", **bodies: str) -> str:
+    """The text of a strategy with some bodies replaced or added, and more functions before them."""
+    functions = [
+        f"@{mark}\ndef my_{mark}(game, me):\n{indent(body, '    ')}\n" for mark, body in (BODIES | bodies).items()
+    ]
+    return "\n\n".join([HEAD + more, *functions])
 
 
 def keep_compiled_code_in(folder: Path, monkeypatch) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count
-from mighty_sim.kernels.faults import BID, CLAIM, fault
+from mighty_sim.kernels.faults import BID, CLAIM
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.state import seat_at, seat_from
@@ -37,7 +37,7 @@ def _claims(rules: Any, game: Any, me: Any) -> int:
     answer = ask(me.ask_claim, game, me)
     if answer == 0 or answer == 1:
         return answer
-    return fault(CLAIM, me.seat)
+    return CLAIM | me.seat << 8
 
 
 @kernel
@@ -50,7 +50,7 @@ def _hear(rules: Any, game: Any, me: Any) -> int:
     is_bid = (call > 0) & (strain <= NO_TRUMP) & (rank > game.rank) & (number <= rules.max_number)
     passes = (call == PASS) & (game.must_bid == 0)
     if not (is_bid | passes):
-        return fault(BID, me.seat)
+        return BID | me.seat << 8
     game.rank = choose(is_bid, rank, game.rank)
     game.highest = choose(is_bid, call, game.highest)
     game.bidder = choose(is_bid, me.seat, game.bidder)

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
+from numba import typeof
 
 from mighty_sim.contract import FIRST_TRICK, NO_FRIEND
 from mighty_sim.errors import StrategyFault
+from mighty_sim.kernels import ahead
 from mighty_sim.kernels.auction import weakness
 from mighty_sim.kernels.bits import POINT_CARDS, choose, count, index
 from mighty_sim.kernels.exchange import BY_CARD, BY_NOBODY
 from mighty_sim.kernels.faults import unpack
 from mighty_sim.kernels.hooks import compile_hook
-from mighty_sim.kernels.jit import JIT, STAMP, entry, kernel
+from mighty_sim.kernels.jit import JIT, STAMP, entry, int64, kernel
 from mighty_sim.kernels.measures import points_held, tricks_estimated
 from mighty_sim.kernels.memory import item, peek, poke_short
 from mighty_sim.kernels.play import set_up
@@ -171,6 +173,11 @@ def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: i
 
 
 
+def compile_run() -> None:
+    """Compile :func:`run` into the cache, without playing."""
+    run.compile((typeof(STAMP), *(int64,) * 6))
+
+
 class Request(Protocol):
     """What is to be played; an :class:`mighty_sim.experiment.Experiment` is one."""
 
@@ -204,7 +211,9 @@ class Batch:
     def __init__(self, request: Request) -> None:
         self.columns = columns_for(request.rules.deal.players)
         self._strategies = request.strategies
+        elsewhere = ahead.start()
         self._line_up, self._alive = line_up(request.strategies)
+        ahead.finish(elsewhere)
         place = self._line_up.ctypes.data if JIT else self._line_up
         self._rules = ruleset(request.rules, conditions_of(request), place)
         self._local = threading.local()

@@ -11,7 +11,7 @@ from typing import Any
 
 from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import CARDS, SPADES, choose, count
-from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND, fault
+from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.memory import address, peek
@@ -42,9 +42,9 @@ def _change(rules: Any, game: Any, me: Any) -> int:
         return 0
     number, strain = answer >> 3, answer & 7
     if answer < 0 or strain > NO_TRUMP or number > rules.max_number:
-        return fault(CHANGE, me.seat)
+        return CHANGE | me.seat << 8
     if number < peek(rules.change_to, (game.strain * N_STRAINS + strain) * ROW + game.number):
-        return fault(CHANGE, me.seat)
+        return CHANGE | me.seat << 8
     set_contract(rules, game, number, strain)
     return 0
 
@@ -54,7 +54,7 @@ def _discard(rules: Any, game: Any, me: Any) -> int:
     """Lay away as many cards as the kitty held: 0, or a fault."""
     away = ask(me.ask_exchange, game, me)
     if away & ~me.hand or count(away) != rules.kitty_size:
-        return fault(EXCHANGE, me.seat)
+        return EXCHANGE | me.seat << 8
     me.discard = away
     me.hand ^= away
     return 0
@@ -78,7 +78,7 @@ def _call_friend(rules: Any, game: Any, me: Any) -> int:
     """Ask for the friend call: 0, or a fault."""
     answer = ask(me.ask_friend, game, me)
     if _call_is_good(rules, game, me, answer) == 0:
-        return fault(FRIEND, me.seat)
+        return FRIEND | me.seat << 8
     card = answer & CARDS
     suit = answer >> REQUEST
     game.friend_card = card

@@ -1,20 +1,12 @@
-"""What a strategy did wrong, as a number that a kernel can return."""
+"""What a strategy did wrong, as a number that a kernel can return: one of these, with ``seat << 8``."""
 
 from __future__ import annotations
 
-from mighty_sim.kernels.jit import kernel
-
-FAULT = 1 << 16  # a result from here on is a fault: FAULT + seat << 8 + decision
-DECISIONS = ("", "claim", "bid", "change", "exchange", "friend", "play")
-CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY = range(1, 7)
-
-
-@kernel
-def fault(decision: int, seat: int) -> int:
-    """The number of a fault; not 0."""
-    return FAULT + (seat << 8) + decision
+FAULT = 1 << 16  # no other result of a phase is as large
+CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY = (FAULT + decision for decision in range(1, 7))
+_NAMES = ("", "claim", "bid", "change", "exchange", "friend", "play")
 
 
 def unpack(result: int) -> tuple[str, int]:
-    """The decision's name and the seat of a fault."""
-    return DECISIONS[result & 255], (result >> 8) & 255
+    """Return the decision's name and the seat of a fault."""
+    return _NAMES[result & 255], (result >> 8) & 255

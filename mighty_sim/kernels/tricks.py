@@ -11,7 +11,7 @@ from typing import Any
 
 from mighty_sim.kernels.bits import CARDS, POINT_CARDS, SPADES, choose, count, index, prefer, suit_of
 from mighty_sim.kernels.exchange import BY_FIRST_TRICK, take_sides
-from mighty_sim.kernels.faults import PLAY, fault
+from mighty_sim.kernels.faults import PLAY
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.memory import address, item, peek
@@ -120,7 +120,7 @@ def lead(rules: Any, game: Any, me: Any, asked: int) -> int:
         answer = ask(me.ask_play, game, me)
     card = answer & CARDS
     if card & ~legal or count(card) != 1 or answer < 0:
-        return -fault(PLAY, me.seat)
+        return -(PLAY | me.seat << 8)
     me.hand ^= card
     me.card = card
     game.table = card
@@ -128,7 +128,7 @@ def lead(rules: Any, game: Any, me: Any, asked: int) -> int:
     game.beat = peek(game.beats, index(card))
     special = answer & (game.joker | game.hunter | ~CARDS)
     if special and not lead_event(rules, game, card, answer & ~CARDS):
-        return -fault(PLAY, me.seat)
+        return -(PLAY | me.seat << 8)
     if card & game.friend_card:
         watched(game, card)
     return card
@@ -154,7 +154,7 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int) -> int:
             game.to_come = to_come
             card = ask(me.ask_play, game, me)
             if card & ~legal or count(card) != 1:
-                return fault(PLAY, me.seat)
+                return PLAY | me.seat << 8
         me.hand = hand ^ card
         me.card = card
         me.voids |= choose(card & game.follow, 0, game.led)
