@@ -52,7 +52,7 @@ __all__ = [
     "ACES", "ALONE", "BY_CARD", "BY_FIRST_TRICK", "BY_NOBODY", "CARDS", "CLUBS", "DIAMONDS", "FIRST_TRICK",
     "HEARTS", "JACKS", "JOKERS", "KINGS", "NO_TRUMP", "PASS", "POINT_CARDS", "QUEENS", "SPADES", "TENS",
     "below", "bid", "call", "change", "choose", "claim", "count", "demanding", "exchange", "friend",
-    "helper", "highest", "index", "lowest", "naming", "nth", "plan", "play", "prefer", "requesting",
+    "helper", "highest", "index", "lead", "lowest", "naming", "nth", "plan", "play", "prefer", "requesting",
     "suit_of", "suits_in",
 ]  # fmt: skip
 
@@ -76,6 +76,7 @@ exchange = _marker("exchange", "the cards of `me.hand` that the declarer lays aw
 friend = _marker("friend", "the friend call: one card, FIRST_TRICK or ALONE (at the top no-trump also `requesting`).")
 play = _marker("play", "one card of `me.legal`; led, a joker is `naming` a suit and a hunter may be `demanding`.")
 plan = _marker("plan", "a number about the hand, asked once before the first bid; it stays in `me.plan`.")
+lead = _marker("lead", "the card I lead; without this function, the one marked @play is asked.")
 change = _marker("change", "after the kitty: another contract as `call(number, strain)`, or 0 to keep it.")
 claim = _marker("claim", "throw in a hand that may be thrown in: 1 yes, 0 no. Without this function: always.")
 

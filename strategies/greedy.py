@@ -29,6 +29,7 @@ from mighty_sim.strategy import (
     helper,
     highest,
     index,
+    lead,
     lowest,
     naming,
     plan,
@@ -115,8 +116,8 @@ def best_missing(game, me):
     return prefer(lowest(card), ALONE)
 
 
-@helper
-def lead(game, me):
+@lead
+def lead_card(game, me):
     declares = game.declarer == me.seat
     hand = me.legal
     unseen = game.pack & ~(game.seen | me.hand | me.discard)
@@ -135,7 +136,7 @@ def lead(game, me):
     return card
 
 
-@helper
+@play
 def follow(game, me):
     partners = choose(game.declarer == me.seat, me.allies, ~me.foes)
     plain = me.legal & ~(game.mighty | game.joker)
@@ -148,10 +149,3 @@ def follow(game, me):
     fat = choose(safe, plain & POINT_CARDS & ~game.trump, 0)
     small = prefer(plain & ~game.trump, prefer(plain, me.legal))
     return lowest(prefer(choose(partners & game.winner_bit, fat, win), small))
-
-
-@play
-def card(game, me):
-    if game.table == 0:
-        return lead(game, me)
-    return follow(game, me)

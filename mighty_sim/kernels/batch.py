@@ -30,7 +30,7 @@ from mighty_sim.rules import Rules
 if TYPE_CHECKING:
     from mighty_sim.strategy import Strategy
 
-IN_FLIGHT = 4  # deals played side by side, trick by trick: while one waits for memory, another goes on
+IN_FLIGHT = 6  # deals played side by side, trick by trick: while one waits for memory, another goes on
 
 
 class Column(NamedTuple):

@@ -24,7 +24,7 @@ from mighty_sim.kernels.ruleset import N_STRAINS, ROW, rules_at
 from mighty_sim.kernels.streams import advance, share, word
 
 MAX_SEATS = 8
-HOOKS = ("play", "bid", "exchange", "friend", "change", "claim", "plan")  # order of the line-up's columns
+HOOKS = ("play", "bid", "exchange", "friend", "change", "claim", "plan", "lead")  # order of the line-up's columns
 
 
 def _words(*names: str) -> list[tuple[str, int]]:
@@ -268,3 +268,4 @@ def seat_table(rules: Any, game: Any) -> None:
         me.ask_change = peek(row, 4)
         me.ask_claim = peek(row, 5)
         me.ask_plan = peek(row, 6)
+        me.ask_lead = choose(peek(row, 7), peek(row, 7), me.ask_play)

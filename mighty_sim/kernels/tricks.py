@@ -117,7 +117,7 @@ def lead(rules: Any, game: Any, me: Any, asked: int) -> int:
     game.watch = game.friend_card
     answer = legal
     if asked or legal & (game.joker | game.hunter):
-        answer = ask(me.ask_play, game, me)
+        answer = ask(me.ask_lead, game, me)
     card = answer & CARDS
     if card & ~legal or count(card) != 1 or answer < 0:
         return -(PLAY | me.seat << 8)
