@@ -76,18 +76,19 @@ def _print(result: dict[str, Any], format: str) -> None:
         Column("table"),
         Column("strategy"),
         Column("threads", right=True),
-        Column("rows", "rows written", lambda rows: "yes" if rows else "no"),
+        Column("rows", "rows", lambda rows: "yes" if rows else "no"),
         Column("deals_per_s", "deals/s", "{:,.0f}".format, right=True),
         Column("ns_per_deal", "ns/deal", "{:,.0f}".format, right=True),
-        Column("vs_one_thread", "speed-up over one thread", "{:.2f}".format, right=True),
-        Column("vs_no_rows", "time against no rows", "{:.2f}".format, right=True),
+        Column("vs_one_thread", "against one thread", "{:.2f}".format, right=True),
+        Column("vs_no_rows", "time with rows", "{:.2f}".format, right=True),
     ]
     if any(rate["vs_yardstick"] for rate in result["rates"]):
-        columns.append(Column("vs_yardstick", "speed against the yardstick", "{:.2f}".format, right=True))
+        columns.append(Column("vs_yardstick", "against yardstick", "{:.2f}".format, right=True))
     notes = [
         f"First result {start['cold_s']:.1f} s with nothing compiled, {start['warm_s']:.2f} s after that; "
         f"--help {start['help_s']:.2f} s.",
-        "One thread without rows by processor time, the rest by the clock; medians.",
+        "Medians; one thread without rows by processor time, the rest by the clock. Against one thread and",
+        "yardstick: how many times as fast. Time with rows: how many times as long as without.",
         versions,
     ]
     title = f"{machine['processor']}, {machine['threads']} threads, {machine['system']}"

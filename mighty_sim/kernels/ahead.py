@@ -7,6 +7,7 @@ is compiled then.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -40,7 +41,5 @@ def start() -> subprocess.Popen[bytes] | None:
 def finish(process: subprocess.Popen[bytes] | None) -> None:
     """Wait for :func:`start`, and remember that it need not be done again."""
     if process is not None and process.wait() == 0:
-        try:
+        with contextlib.suppress(OSError):  # no cache folder can be written: nothing to remember
             _mark().touch()
-        except OSError:
-            pass  # no cache folder can be written: nothing to remember
