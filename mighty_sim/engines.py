@@ -27,6 +27,7 @@ PIECE = 4096
 
 _BLOCKS = 3
 _WAIT_S = 0.1
+_PATIENCE_S = 0.6
 
 Block = NDArray[np.int16]
 
@@ -84,8 +85,9 @@ def play(
     """Play the deals of all spans (each at most one row group) and hand them to the sink in that order.
 
     The sink sees the same blocks for any number of threads and any size of a piece. `watch` is called about
-    ten times a second by the main thread. Raises `Stopped` after Ctrl-C, once every thread has ended, and
-    otherwise the fault of a worker or of the sink, that of the lowest deal, after stopping all others.
+    ten times a second by the main thread. Raises `Stopped` after Ctrl-C, and otherwise the fault of a worker
+    or of the sink, that of the lowest deal, after stopping all others. A player that does not come back from
+    its piece in time (a strategy that loops for ever) is left behind; it can write to no file.
     """
     begin = time.perf_counter()
     crew = _Crew(batch, list(spans), sink, piece)
@@ -99,8 +101,7 @@ def play(
             _wait(team, crew, watch)
         finally:
             crew.stop()
-            for thread in team:
-                thread.join()
+            _end(team)
     crew.conclude()
     crew.report.play_s = time.perf_counter() - begin
     return crew.report
@@ -240,6 +241,14 @@ class _Crew:
 def row_groups(spans: Sequence[Span]) -> list[Span]:
     """Return spans cut into row groups, in order."""
     return [part for span in spans for part in span.groups()]
+
+
+def _end(team: list[threading.Thread]) -> None:
+    """Wait for the sink, which comes last, and for the players as long as a piece can take."""
+    deadline = time.monotonic() + _PATIENCE_S
+    for thread in team[:-1]:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    team[-1].join()
 
 
 def _wait(team: list[threading.Thread], crew: _Crew, watch: Callable[[Report], None] | None) -> None:

@@ -284,6 +284,13 @@ def test_lanes_are_uncorrelated_in_and_between_neighboring_deals():
     assert max(found) < most(len(pairs))
 
 
+def test_lanes_of_a_deal_differ_in_half_their_bits():
+    words = words_of(SEED, 0, 100_000)
+    pairs = list(combinations(range(6), 2))
+    differ = [int(np.bitwise_count(words[:, one] ^ words[:, other]).sum(dtype=np.int64)) for one, other in pairs]
+    assert max(abs(bits - 32 * len(words)) for bits in differ) < most(len(pairs)) * sqrt(16 * len(words))
+
+
 def test_seeds_are_uncorrelated():
     """Neighbors, and seeds that differ in one bit, lane by lane: as numbers and bit by bit."""
     n, seeds = 20_000, [SEED + 1, SEED + 2, *(SEED ^ 1 << bit for bit in range(63))]

@@ -128,3 +128,26 @@ def test_outside_the_main_thread() -> None:
 
 def test_available_threads() -> None:
     assert 1 <= engines.available_threads() <= (os.cpu_count() or 1)
+
+
+def test_a_player_that_never_comes_back_is_left_behind() -> None:
+    """A strategy may loop for ever, in machine code that nothing can stop; Ctrl-C must still end the run."""
+    gate = threading.Event()
+
+    class Stuck(FakeBatch):
+        def play(self, first, count, out, row):
+            gate.wait()
+
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    begin = time.perf_counter()
+    try:
+        with pytest.raises(engines.Stopped):
+            engines.play(Stuck(made_up()), SPANS, Collector(), threads=2)
+        assert time.perf_counter() - begin < 1.5
+    finally:
+        gate.set()  # let the threads end, for the other tests
+        timer.join()
+        for thread in threading.enumerate():
+            if thread.name.startswith("player-"):
+                thread.join()

@@ -681,6 +681,13 @@ def test_the_second_card_after_a_powerless_joker_can_be_the_called_card(table):
     assert table.get("voids", 2) == 0
 
 
+def test_any_card_after_a_powerless_joker_can_be_the_called_card(table):
+    for seat, card in enumerate("S3 SK S6 S8".split(), 1):
+        begin_deal(table, ["JK H4", "S3 S4", "SK H7", "S6 S7", "S8 S9"], friend=card)
+        assert table.play("JK S3 SK S6 S8") == 2
+        assert known(table) == {seat}
+
+
 def test_voids_are_those_shown_by_not_following(table):
     begin_deal(table, ["S2 H4 C2", "SA D4 JK", "D5 SK CK", "S6 S7 C8", "HK D9 C9"], friend="none")
     assert table.play("S2 SA SK S6 HK") == 1

@@ -9,11 +9,12 @@ import pytest
 from faulty import DEALS, FAULTS, experiment, told
 from play_deals import batch_of, rows_of
 from uncompiled import ROOT, TESTS, run_uncompiled
-from written import BODIES, keep_compiled_code_in, strategy_text, write_strategy
+from written import BODIES, keep_compiled_code_in, strategy_text, write_strategy, write_text
 
 from mighty_sim.errors import StrategyFault
 from mighty_sim.experiment import Experiment
 from mighty_sim.kernels.batch import Batch
+from mighty_sim.kernels.hooks import compile_hook
 from mighty_sim.kernels.state import GAME, GAME_FACTS, GAME_QUESTIONS, GAME_SHOWN, SEAT, SEAT_QUESTIONS, SEAT_SHOWN
 from mighty_sim.rules import load_table
 from mighty_sim.strategy import REQUIRED, load
@@ -89,36 +90,61 @@ def test_a_file_that_cannot_be_run_is_named(tmp_path, text, said):
             write_strategy(tmp_path, text)
 
 
+@pytest.mark.parametrize("line", ["call(13, 2)", "naming(1 << 52, 3)", "lowest(SPADES)", "highest(SPADES)"])
+def test_what_a_strategy_imports_may_be_called_at_the_top_of_its_file(tmp_path, line):
+    """It works, or is refused like any other line that fails; in a process of its own, which it could end."""
+    path = write_text(tmp_path, strategy_text(f"\nCONSTANT = {line}\n"), "top")
+    program = (
+        "from pathlib import Path; from mighty_sim.errors import StrategyFault; from mighty_sim.strategy import load\n"
+        f"try:\n    load(Path({str(path)!r}))\nexcept StrategyFault as fault:\n    print(fault)\nprint('done')"
+    )
+    said = run_uncompiled("-c", program, compiled=True)
+    assert re.fullmatch(r"(.*top\.py: .*\n)?done\n", said)
+
+
 # What a strategy may see
 
 
 NOT_COMPILED = (StrategyFault, numba.core.errors.NumbaError, NotImplementedError)
 
 
+def compile_body(folder, body):
+    """Compile a function that plays a card."""
+    return compile_hook(write_strategy(folder, strategy_text(play=body)).hooks["play"])
+
+
 @pytest.mark.parametrize("field", sorted(set(GAME.length) - set(GAME_SHOWN)))
 def test_a_hidden_field_of_the_game_cannot_be_compiled(tmp_path, field):
     with pytest.raises(NOT_COMPILED, match=field):
-        batch_with(tmp_path, bid=f"return game.{field}")
+        compile_body(tmp_path, f"return game.{field}")
 
 
 @pytest.mark.parametrize("field", sorted(set(SEAT.length) - set(SEAT_SHOWN)))
 def test_a_hidden_field_of_a_seat_cannot_be_compiled(tmp_path, field):
     with pytest.raises(NOT_COMPILED, match=field):
-        batch_with(tmp_path, play=f"return me.{field}")
+        compile_body(tmp_path, f"return me.{field}")
 
 
 @pytest.mark.parametrize("name", ["hands", "hand", "kitty", "tabel", "friend", "hand(2)", "legal(1)", "draw(3)"])
 def test_an_unknown_field_of_the_game_cannot_be_compiled(tmp_path, name):
     with pytest.raises(NOT_COMPILED, match=name.partition("(")[0]):
-        batch_with(tmp_path, play=f"return game.{name}")
+        compile_body(tmp_path, f"return game.{name}")
 
 
-@pytest.mark.parametrize(
-    "target", ["game.table", "game.number", "game.known", "me.hand", "me.points", "me.legal", "game.nothing"]
-)
+@pytest.mark.parametrize("target", ["game.table", "game.number", "game.known", "me.hand", "me.legal", "game.nothing"])
 def test_nothing_can_be_written(tmp_path, target):
     with pytest.raises(NOT_COMPILED, match=target.partition(".")[2]):
-        batch_with(tmp_path, play=f"{target} = 1\nreturn lowest(me.legal)")
+        compile_body(tmp_path, f"{target} = 1\nreturn lowest(me.legal)")
+
+
+@pytest.mark.parametrize("field", [*GAME_SHOWN, *GAME_FACTS])
+def test_every_shown_field_of_the_game_can_be_compiled(tmp_path, field):
+    compile_body(tmp_path, f"return game.{field}")
+
+
+@pytest.mark.parametrize("field", SEAT_SHOWN)
+def test_every_shown_field_of_a_seat_can_be_compiled(tmp_path, field):
+    compile_body(tmp_path, f"return me.{field}")
 
 
 @pytest.mark.parametrize(
@@ -198,6 +224,17 @@ def test_all_that_is_shown_hangs_on_the_deal_alone(tmp_path):
         assert not len(different), f"{how} differs from one deal at a time, uncompiled, in deals {different[:10]}"
 
 
+def test_a_lead_may_be_answered_apart(tmp_path):
+    """@lead is asked where @play would be asked to lead, and nowhere else; else nothing changes."""
+    one = batch_with(tmp_path)
+    apart = batch_with(
+        tmp_path,
+        lead="return -7 if game.table else right_card(game, me)",
+        play="return -7 if game.table == 0 else right_card(game, me)",
+    )
+    np.testing.assert_array_equal(rows_of(one, 0, 300), rows_of(apart, 0, 300))
+
+
 def test_a_strategy_has_no_other_way_to_ask():
     """The questions are few and named; each is tested above or here."""
     assert set(GAME_QUESTIONS) == {"least", "least_change", "mighty_in", "points", "voids", "card"}
@@ -237,12 +274,13 @@ def test_a_fault_is_told(tmp_path, plainly, name):
     rows = np.zeros((len(batch.columns), 1), np.int16)
     compiled, wrong = told(lambda deal: batch.play(deal, 1, rows, 0)), FAULTS[name]
     assert compiled, "no deal of these shows the fault"
+    decision = "(lead|play)" if wrong.decision == "lead" else wrong.decision
     who = f"strategy '{name.replace(' ', '_')}' at seat [0-4]"
     for deal, message in plainly[name].items():
-        assert re.search(rf"^{who}, deal {deal}, {wrong.decision}: .*({wrong.said})", message), message
+        assert re.search(rf"^{who}, deal {deal}, {decision}: .*({wrong.said})", message), message
         assert "\n" not in message
     for deal, message in compiled.items():
-        assert re.search(rf"^{who}, deal {deal}, {wrong.decision}\b", message), message
+        assert re.search(rf"^{who}, deal {deal}, {decision}\b", message), message
         assert message.partition(",")[0] == plainly[name][deal].partition(",")[0]  # the same seat
     assert compiled.keys() == plainly[name].keys()
 

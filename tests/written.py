@@ -5,6 +5,7 @@ from textwrap import indent
 
 import numba
 
+from mighty_sim.kernels import ahead
 from mighty_sim.strategy import Strategy, load
 
 HEAD = '''
@@ -39,11 +40,16 @@ BODIES = {
 }
 
 
-def write_strategy(folder: Path, text: str, name: str = "trial") -> Strategy:
-    """Load a strategy from a file with this text. Its compiled code goes into the same folder."""
+def write_text(folder: Path, text: str, name: str = "trial") -> Path:
+    """Write a strategy's file."""
     path = folder / f"{name}.py"
     path.write_text(text, encoding="utf-8")
-    return load(path)
+    return path
+
+
+def write_strategy(folder: Path, text: str, name: str = "trial") -> Strategy:
+    """Load a strategy from a file with this text. Its compiled code goes into the same folder."""
+    return load(write_text(folder, text, name))
 
 
 def strategy_text(more: str = "", **bodies: str) -> str:
@@ -55,5 +61,6 @@ def strategy_text(more: str = "", **bodies: str) -> str:
 
 
 def keep_compiled_code_in(folder: Path, monkeypatch) -> None:
-    """Let numba keep what it compiles in a folder that goes away with the test."""
+    """Let numba keep what it compiles in a folder that goes away with the test; the kernel is compiled already."""
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder))
+    monkeypatch.setattr(ahead, "start", lambda: None)
