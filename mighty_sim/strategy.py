@@ -44,7 +44,7 @@ from mighty_sim.kernels.bits import (
     suits_in,
 )
 from mighty_sim.kernels.exchange import ALONE, BY_CARD, BY_FIRST_TRICK, BY_NOBODY, FIRST_TRICK, REQUEST
-from mighty_sim.kernels.jit import kernel as helper
+from mighty_sim.kernels.jit import helper
 from mighty_sim.kernels.state import HOOKS
 from mighty_sim.kernels.tricks import DEMAND, NAME
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count
-from mighty_sim.kernels.faults import BID, CLAIM
-from mighty_sim.kernels.hooks import ask
+from mighty_sim.kernels.faults import BID, CLAIM, PLAN
+from mighty_sim.kernels.hooks import NO_ANSWER, ask
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.state import seat_at, seat_from
 
@@ -38,6 +38,16 @@ def _claims(rules: Any, game: Any, me: Any) -> int:
     if answer == 0 or answer == 1:
         return answer
     return CLAIM | me.seat << 8
+
+
+@kernel
+def _plan(game: Any, me: Any) -> int:
+    """Ask a seat for the number that it keeps all deal long: 0, or a fault (only an exception can be one)."""
+    if me.ask_plan:
+        me.plan = ask(me.ask_plan, game, me)
+        if me.plan == NO_ANSWER:
+            return PLAN | me.seat << 8
+    return 0
 
 
 @kernel
@@ -72,7 +82,7 @@ def auction(rules: Any, game: Any) -> int:
     open_auction(rules, game)
     me = seat_at(game, game.opener)
     live = (1 << rules.players) - 1
-    top = 0  # the highest bidder, as a bit; always among the live
+    top = 0  # the highest bidder, as a bit: he is among the live, and is not asked
     turn = 0
     while turn < rules.players or live & (live - 1):
         if live & me.bit & ~top:
@@ -81,8 +91,9 @@ def auction(rules: Any, game: Any) -> int:
                 if claim:
                     game.bidder = choose(claim == 1, me.seat, game.bidder)
                     return choose(claim == 1, MISDEAL, claim)
-                if me.ask_plan:
-                    me.plan = ask(me.ask_plan, game, me)
+                bad = _plan(game, me)
+                if bad:
+                    return bad
             heard = _hear(rules, game, me)
             if heard > 1:
                 return heard
@@ -99,8 +110,9 @@ def forced_auction(rules: Any, game: Any) -> int:
     open_auction(rules, game)
     me = seat_at(game, rules.forced_seat)
     for _ in range(rules.players):
-        if me.ask_plan:
-            me.plan = ask(me.ask_plan, game, me)
+        bad = _plan(game, me)
+        if bad:
+            return bad
         me = seat_from(me.next)
     game.must_bid = 1
     heard = _hear(rules, game, me)

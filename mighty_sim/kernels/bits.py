@@ -13,7 +13,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils
 
-from mighty_sim.kernels.jit import HAS_PDEP, int64, kernel, twin
+from mighty_sim.kernels.jit import HAS_PDEP, helper, int64, twin
 
 SPADES = 0x1111111111111
 HEARTS = SPADES << 1
@@ -56,13 +56,8 @@ def _python_index(x: int) -> int:
     return (x & -x).bit_length() - 1 if x else 64
 
 
-def _python_leading(x: int) -> int:
-    return 64 - int(x).bit_length()
-
-
 count = _unary("llvm.ctpop.i64", _python_count, "How many cards a set holds.")
 index = _unary("llvm.cttz.i64", _python_index, "Number of the lowest card of a set (64 where it is empty).")
-_leading = _unary("llvm.ctlz.i64", _python_leading, "How many bits are clear above the highest card.")
 
 
 def _python_choose(condition: int, then: Any, other: Any) -> Any:
@@ -85,13 +80,13 @@ def choose(typingctx: Any, condition: Any, then: Any, other: Any) -> Any:
     return int64(int64, int64, int64), codegen
 
 
-@kernel
+@helper
 def prefer(cards: int, other: int) -> int:
     """``cards``, or ``other`` where that set is empty."""
     return choose(cards, cards, other)
 
 
-@kernel
+@helper
 def lowest(cards: int) -> int:
     """The lowest card of a set, as a set of one (empty for the empty set)."""
     return cards & -cards
@@ -114,13 +109,13 @@ def highest(typingctx: Any, cards: Any) -> Any:
     return int64(int64), codegen
 
 
-@kernel
+@helper
 def suit_of(card: int) -> int:
     """All cards of a card's suit (of the lowest card's, for a set)."""
     return SPADES << (index(card) & 3)
 
 
-@kernel
+@helper
 def suits_in(cards: int) -> int:
     """All cards of every suit that the set has a card of (jokers left out first: they have no suit)."""
     cards |= cards >> 32
@@ -129,7 +124,7 @@ def suits_in(cards: int) -> int:
     return ((cards | cards >> 4) & 15) * SPADES
 
 
-@kernel
+@helper
 def below(cards: int) -> int:
     """Every card at or below some card of the set in its suit (jokers count as above spades: leave them out)."""
     cards |= cards >> 4
@@ -154,7 +149,7 @@ def _nth_by_pdep(typingctx: Any, cards: Any, n: Any) -> Any:
     return int64(int64, int64), codegen
 
 
-@kernel
+@helper
 def nth_portable(cards: int, n: int) -> int:
     """The ``n``-th lowest card of a set (from 0), halving the word six times: for processors without pdep."""
     place = 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 FAULT = 1 << 16  # no other result of a phase is as large
-CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY = (FAULT + decision for decision in range(1, 7))
-_NAMES = ("", "claim", "bid", "change", "exchange", "friend", "play")
+CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY, PLAN = (FAULT + decision for decision in range(1, 8))
+_NAMES = ("", "claim", "bid", "change", "exchange", "friend", "play", "plan")
 
 
 def unpack(result: int) -> tuple[str, int]:

@@ -21,7 +21,7 @@ from numba.core.callconv import excinfo_ptr_t
 from mighty_sim.kernels.jit import hook, int64, kernel, twin
 from mighty_sim.kernels.state import GameView, SeatView, game_view, seat_view
 
-NO_ANSWER = -1
+NO_ANSWER = -(1 << 63)
 SIGNATURE = int64(GameView(), SeatView())
 _I64 = ir.IntType(64)
 

@@ -63,8 +63,13 @@ def _cached(function: Callable[..., Any], signature: Any, options: dict[str, Any
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile an inner function of the kernels (inlined by LLVM into its caller)."""
+    """Compile an inner function of the kernels (inlined by LLVM into its caller). Python must not call it."""
     return numba.njit(**OPTIONS, **INNER)(function)
+
+
+def helper(function: Callable[..., Any]) -> Any:
+    """Compile a function that kernels and strategies use, and that Python may call as well."""
+    return numba.njit(**OPTIONS, forceinline=True)(function)
 
 
 def entry(function: Callable[..., Any]) -> Any:

@@ -9,7 +9,8 @@ from mighty_sim.kernels.auction import ALL_PASS, MISDEAL, auction, forced_auctio
 from mighty_sim.kernels.bits import choose
 from mighty_sim.kernels.exchange import exchange, set_contract
 from mighty_sim.kernels.jit import kernel
-from mighty_sim.kernels.ruleset import NO_SEAT
+from mighty_sim.kernels.memory import address
+from mighty_sim.kernels.ruleset import MIDDLE, NO_SEAT
 from mighty_sim.kernels.shuffle import deal_cards
 from mighty_sim.kernels.state import seat_at
 from mighty_sim.kernels.streams import deal_state, lane_state
@@ -33,9 +34,16 @@ def start(rules: Any, game: Any, deal: int) -> None:
 def clear(rules: Any, game: Any) -> None:
     """Nothing has been bid or played; until somebody declares, the cards rank as at no-trump."""
     set_contract(rules, game, 0, NO_TRUMP)
+    nobody_yet = address(seat_at(game, game.dealer))  # something to look at, the same for every deal
+    game.leader_at = nobody_yet
+    game.winner_at = nobody_yet
     game.seen = 0
     game.table = 0
+    game.beat = 0
+    game.led = 0
     game.trick = 0
+    game.kind = MIDDLE
+    game.to_come = 0
     game.friend_card = 0
     game.friend_kind = 0
     game.friends = 0
@@ -44,6 +52,8 @@ def clear(rules: Any, game: Any) -> None:
     game.request = 0
     for number in range(rules.players):
         me = seat_at(game, number)
+        me.card = 0
+        me.legal = 0
         me.points = 0
         me.voids = 0
         me.plan = 0

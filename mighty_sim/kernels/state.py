@@ -17,6 +17,7 @@ from typing import Any
 
 from numba.extending import overload_attribute, overload_method
 
+from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count, nth
 from mighty_sim.kernels.jit import JIT, kernel
 from mighty_sim.kernels.memory import Layout, Record, View, address, caster, item, peek, pointer_type
@@ -108,22 +109,28 @@ def leader(game: Any) -> int:
 
 
 @kernel
+def _a_strain(strain: int) -> int:
+    """The strain itself; whatever is none counts as no-trump, so that no question leads out of a table."""
+    return choose((strain >= 0) & (strain < NO_TRUMP), strain, NO_TRUMP)
+
+
+@kernel
 def least(game: Any, strain: int) -> int:
     """The lowest number that may be bid now in ``strain`` (0..3 = S H D C, 4 = no-trump); may exceed the maximum."""
-    own = (game.strain_ranks >> (8 * strain)) & 255
+    own = (game.strain_ranks >> (8 * _a_strain(strain))) & 255
     return ((game.rank - own) >> 3) + 1  # ranks are 8 * number + the strain's own
 
 
 @kernel
 def least_change(game: Any, strain: int) -> int:
     """After the kitty: the lowest number to which the contract may be changed in ``strain`` (99: not at all)."""
-    return peek(rules_at(game.rules).change_to, (game.strain * N_STRAINS + strain) * ROW + game.number)
+    return peek(rules_at(game.rules).change_to, (game.strain * N_STRAINS + _a_strain(strain)) * ROW + game.number)
 
 
 @kernel
 def mighty_in(game: Any, strain: int) -> int:
     """The Mighty of a game in ``strain``: for judging a hand before the contract is known."""
-    return peek(rules_at(game.rules).mighty, strain)
+    return peek(rules_at(game.rules).mighty, _a_strain(strain))
 
 
 @kernel
