@@ -7,12 +7,10 @@ clock.
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from mighty_sim import __version__
+from mighty_sim import __version__, child
 from mighty_sim.engines import available_threads
 from mighty_sim.errors import InputError
 from mighty_sim.experiment import Experiment, from_names
@@ -73,17 +71,18 @@ def versions() -> dict[str, str]:
 def start() -> dict[str, float]:
     """Return wall seconds: the first result with nothing compiled, with all compiled, and `--help`."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"XDG_CACHE_HOME": folder}
+        environment = child.environment(XDG_CACHE_HOME=folder)
         environment.pop("NUMBA_CACHE_DIR", None)
         first = ["success", "--deals", "1000", "--keep", "none"]
         cold = _command(first, environment)
         warm = statistics.median(_command(first, environment) for _ in range(3))
-    return {"cold_s": cold, "warm_s": warm, "help_s": statistics.median(_command(["--help"], None) for _ in range(5))}
+        shown = statistics.median(_command(["--help"], environment) for _ in range(5))
+    return {"cold_s": cold, "warm_s": warm, "help_s": shown}
 
 
-def _command(arguments: list[str], environment: dict[str, str] | None) -> float:
+def _command(arguments: list[str], environment: dict[str, str]) -> float:
     begin = time.perf_counter()
-    program = [sys.executable, "-m", "mighty_sim", *arguments]
+    program = child.command("-m", "mighty_sim", *arguments)
     subprocess.run(program, env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - begin
 

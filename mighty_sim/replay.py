@@ -7,12 +7,11 @@ seen as it is given. A fault of a strategy is told here in full: who, where, wha
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import traceback
 from typing import Any
 
+from mighty_sim import child
 from mighty_sim.cards import STRAINS, SUITS, card_text, texts_in
 from mighty_sim.contract import Bid, FriendCall
 from mighty_sim.errors import StrategyFault
@@ -74,8 +73,12 @@ class Replayer:
         return f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {self._game.deal}, {name}"
 
     def _failed(self, seat: int, name: str, error: Exception) -> str:
-        line = traceback.extract_tb(error.__traceback__)[-1]
-        return f"{self._who(seat, name)}: {type(error).__name__}: {error} (line {line.lineno}: {line.line})"
+        own = str(self._strategies[seat].path)
+        lines = [line for line in traceback.extract_tb(error.__traceback__) if line.filename == own]
+        if not lines:  # it came back, with something that is no int
+            return f"{self._who(seat, name)}: the answer is no int: {error}"
+        place = f"(line {lines[-1].lineno}: {lines[-1].line})"
+        return f"{self._who(seat, name)}: {type(error).__name__}: {error} {place}"
 
     def _fault(self, result: int) -> StrategyFault:
         """What a strategy answered against the rules, with what was legal."""
@@ -194,9 +197,8 @@ def explain(request: Request, deal: int) -> str | None:
     declarer = ["forced", "--seat", str(forced.seat), "--number", str(forced.number)] if forced else ["auction"]
     names = ",".join(str(strategy.path) for strategy in request.strategies)
     wanted = ["--table", request.rules.name, "--strategy", names, "--seed", str(request.seed), "--deals", str(deal)]
-    program = [sys.executable, "-m", "mighty_sim", "replay", "--declarer", *declarer, *wanted]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(program, capture_output=True, text=True, check=False, env=environment)
+    program = child.command("-m", "mighty_sim", "replay", "--declarer", *declarer, *wanted)
+    done = subprocess.run(program, capture_output=True, text=True, check=False, env=child.environment())
     return done.stderr.strip().removeprefix("mighty-sim: ") or None
 
 

@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -127,11 +128,36 @@ def _execute(path: Path, content: bytes, digest: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        exec(compile(content, str(path), "exec"), module.__dict__)
-    except Exception as error:
+        with redirect_stdout(sys.stderr):  # stdout is for data
+            exec(compile(content, str(path), "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise StrategyFault(f"{path}: {type(error).__name__}: {error}; the file must import cleanly") from error
     return module
+
+
+def _marked(path: Path, module: ModuleType) -> dict[str, Hook]:
+    """The functions of a file that answer questions. Raises StrategyFault for two answers, or another form."""
+    hooks: dict[str, Hook] = {}
+    for function in vars(module).values():
+        mark = getattr(function, _MARK, None)
+        if mark is None or hooks.get(mark) is function:
+            continue
+        if mark in hooks:
+            raise StrategyFault(f"{path}: {hooks[mark].__name__!r} and {function.__name__!r} are both marked @{mark}")
+        if function.__code__.co_argcount != 2:
+            raise StrategyFault(f"{path}: {function.__name__!r}, marked @{mark}, has to take (game, me)")
+        hooks[mark] = function
+    return hooks
+
+
+def _refuse_luck(path: Path, module: ModuleType) -> None:
+    """Random numbers of its own would make a strategy's deals impossible to repeat. Raises StrategyFault."""
+    for thing in vars(module).values():
+        function = getattr(thing, "py_func", thing)
+        code = getattr(function, "__code__", None)
+        if code is not None and code.co_filename == str(path) and "random" in code.co_names:
+            raise StrategyFault(f"{path}: {function.__name__!r} uses 'random'; draw with me.draw(n) or me.pick(cards)")
 
 
 def load(path: Path) -> Strategy:
@@ -142,7 +168,8 @@ def load(path: Path) -> Strategy:
         raise StrategyFault(f"{path}: {error.strerror or error}; a strategy is one readable .py file") from error
     digest = hashlib.sha256(content).hexdigest()
     module = _execute(path, content, digest)
-    hooks = {getattr(f, _MARK): f for f in vars(module).values() if callable(f) and hasattr(f, _MARK)}
+    hooks = _marked(path, module)
+    _refuse_luck(path, module)
     missing = [name for name in REQUIRED if name not in hooks]
     if missing:
         needed = ", ".join("@" + name for name in REQUIRED)

@@ -33,6 +33,7 @@ FAULTS = {
     "raises when asked to bid": Wrong("bid", "ValueError: no idea", "raise ValueError('no idea')"),
     "raises when asked to plan": Wrong("plan", "ValueError: no idea", "raise ValueError('no idea')"),
     "raises when it leads": Wrong("lead", "ValueError: no idea", "raise ValueError('no idea')"),
+    "divides by zero": Wrong("play", "ZeroDivisionError", "return right_card(game, me) + 0 * (1 // (game.trick - 4))"),
     "indexes out of range": Wrong("play", "IndexError", "return (1, 2, 4)[me.seat + 3]"),
     "plays a card not held": Wrong("play", "legal: ", "return lowest(game.pack & ~me.hand)"),
     "does not follow": Wrong("play", "legal: ", "return prefer(lowest(me.hand & ~me.legal), right_card(game, me))"),

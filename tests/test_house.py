@@ -20,7 +20,7 @@ ROOT = PACKAGE.parent
 #: A module imports from the lines above its own, and from modules of its own line without a circle. What is
 #: imported for types alone is not counted.
 ORDER = """
-errors
+child errors
 cards
 readings rule_options rules
 contract

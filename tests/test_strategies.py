@@ -22,7 +22,8 @@ from mighty_sim.strategy import REQUIRED, load
 
 def batch_with(folder, **bodies):
     """A batch of five seats that all play by a strategy with these functions."""
-    strategy = write_strategy(folder, strategy_text(**bodies))
+    more = "\nTHINGS = [1, 'a']\n\n\ndef plain(cards):\n    return cards\n"
+    strategy = write_strategy(folder, strategy_text(more, **bodies))
     return Batch(Experiment(load_table("standard"), (strategy,) * 5, 5))
 
 
@@ -90,6 +91,25 @@ def test_a_file_that_cannot_be_run_is_named(tmp_path, text, said):
             write_strategy(tmp_path, text)
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("\n@play\ndef other(game, me):\n    return me.legal\n", "'other' and 'my_play' are both marked @play"),
+        ("\n@change\ndef alone(game):\n    return 0\n", "'alone', marked @change, has to take \\(game, me\\)"),
+        ("\nimport random\n\n\n@helper\ndef lucky(n):\n    return random.randrange(n)\n", "'lucky' uses 'random'"),
+        ("\nimport sys\nsys.exit(3)\n", "SystemExit: 3"),
+    ],
+)
+def test_a_file_that_is_no_strategy_is_told_so(tmp_path, more, said):
+    with pytest.raises(StrategyFault, match=rf"trial\.py: .*{said}"):
+        write_strategy(tmp_path, strategy_text(more))
+
+
+def test_what_a_file_prints_is_no_data(tmp_path, capsys):
+    write_strategy(tmp_path, strategy_text("\nprint('hello')\n"))
+    assert capsys.readouterr() == ("", "hello\n")
+
+
 @pytest.mark.parametrize("line", ["call(13, 2)", "naming(1 << 52, 3)", "lowest(SPADES)", "highest(SPADES)"])
 def test_what_a_strategy_imports_may_be_called_at_the_top_of_its_file(tmp_path, line):
     """It works, or is refused like any other line that fails; in a process of its own, which it could end."""
@@ -151,7 +171,11 @@ def test_every_shown_field_of_a_seat_can_be_compiled(tmp_path, field):
     ("body", "said"),
     [
         ("return game.hidden_kitty", "hidden_kitty"),
-        ("return game.tabel", "tabel"),
+        ("return game.tabel", r"game has no field 'tabel'; did you mean 'table'\? \(line \d+: return game.tabel\)"),
+        ("return game.draw(3)", "game has no field 'draw'"),
+        ("if me.seat:\n    return 1", "without an answer"),
+        ("return plain(me.legal)", "'plain' is a plain function; mark it @helper"),
+        ("return len(THINGS)", "'THINGS' cannot be compiled; constants are ints"),
         ("me.hand = 0\nreturn 0", "hand"),
         ("pass", "None|none"),
         ("return lowst(me.legal)", "lowst"),

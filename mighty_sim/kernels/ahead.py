@@ -8,13 +8,13 @@ is compiled then.
 from __future__ import annotations
 
 import contextlib
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 from numba import config
 
+from mighty_sim import child
 from mighty_sim.kernels.jit import FINGERPRINT, JIT
 
 _CODE = "from mighty_sim.kernels.batch import compile_run; compile_run()"
@@ -30,10 +30,10 @@ def start() -> subprocess.Popen[bytes] | None:
     """Start compiling the kernel elsewhere, if it has not been compiled on this machine yet."""
     if not JIT or _mark().exists():
         return None
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     quiet = subprocess.DEVNULL
+    program = child.command("-c", _CODE)
     try:
-        return subprocess.Popen([sys.executable, "-c", _CODE], env=environment, stdin=quiet, stdout=quiet, stderr=quiet)
+        return subprocess.Popen(program, env=child.environment(), stdin=quiet, stdout=quiet, stderr=quiet)
     except OSError:
         return None
 

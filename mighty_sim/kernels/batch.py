@@ -14,6 +14,7 @@ from mighty_sim.errors import StrategyFault
 from mighty_sim.kernels import ahead
 from mighty_sim.kernels.auction import weakness
 from mighty_sim.kernels.bits import POINT_CARDS, choose, count, index
+from mighty_sim.kernels.diagnosis import diagnose
 from mighty_sim.kernels.exchange import BY_CARD, BY_NOBODY
 from mighty_sim.kernels.faults import unpack
 from mighty_sim.kernels.hooks import compile_hook
@@ -212,8 +213,10 @@ class Batch:
         self.columns = columns_for(request.rules.deal.players)
         self._strategies = request.strategies
         elsewhere = ahead.start()
-        self._line_up, self._alive = line_up(request.strategies)
-        ahead.finish(elsewhere)
+        try:
+            self._line_up, self._alive = line_up(request.strategies)
+        finally:
+            ahead.finish(elsewhere)
         place = self._line_up.ctypes.data if JIT else self._line_up
         self._rules = ruleset(request.rules, conditions_of(request), place)
         self._local = threading.local()
@@ -247,6 +250,14 @@ class Batch:
         raise StrategyFault(f"{who}: it failed, or its answer is against the rules; the deal's replay tells more", deal)
 
 
+def _compiled(strategy: Strategy, name: str, function: Any) -> tuple[Any, int]:
+    try:
+        return compile_hook(function)
+    except Exception as error:
+        who = f"{str(strategy.path)!r}, @{name}"
+        raise StrategyFault(f"{who} cannot be compiled: {diagnose(error, function)}") from error
+
+
 def _blocks() -> Any:
     """Memory for the deals in flight, on cache line borders."""
     if not JIT:
@@ -258,7 +269,10 @@ def _blocks() -> Any:
 
 
 def line_up(strategies: Sequence[Strategy]) -> tuple[Any, list[Any]]:
-    """What :func:`run` takes as ``line_up``, and the compiled functions to be kept alive with it."""
+    """What the rules' record takes as ``line_up``, and the compiled functions to be kept alive with it.
+
+    Raises StrategyFault for a function that cannot be compiled.
+    """
     if not JIT:
         return [[strategy.hooks.get(name, 0) for name in HOOKS] for strategy in strategies], []
     table = np.zeros((MAX_SEATS, len(HOOKS)), np.int64)
@@ -266,6 +280,6 @@ def line_up(strategies: Sequence[Strategy]) -> tuple[Any, list[Any]]:
     for seat, strategy in enumerate(strategies):
         for name, function in strategy.hooks.items():
             if function not in compiled:
-                compiled[function] = compile_hook(function)
+                compiled[function] = _compiled(strategy, name, function)
             table[seat, HOOKS.index(name)] = compiled[function][1]
     return table, list(compiled.values())

@@ -18,6 +18,7 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.core.callconv import excinfo_ptr_t
 
+from mighty_sim.errors import StrategyFault
 from mighty_sim.kernels.jit import hook, int64, kernel, twin
 from mighty_sim.kernels.state import GameView, SeatView, game_view, seat_view
 
@@ -34,7 +35,12 @@ def compile_hook(function: Callable[..., Any]) -> tuple[Any, int]:
 
 
 def _python_call(function: Callable[[Any, Any], int], game: Any, me: Any) -> int:
-    return int(function(game, me))
+    try:
+        return int(function(game, me))
+    except StrategyFault:  # from a replay, which tells more
+        raise
+    except Exception:
+        return NO_ANSWER
 
 
 @twin(_python_call)

@@ -26,8 +26,8 @@ JIT: bool = not config.DISABLE_JIT
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "boundscheck": False}
 # Nobody calls an inner function from Python: without the wrappers for that, compiling takes a quarter less time.
 INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
-# A bad index in a user's strategy must be an exception, not a crash of the process.
-HOOK_OPTIONS: dict[str, Any] = {"error_model": "numpy", "boundscheck": True, **INNER}
+# A bad index or a division by zero in a user's strategy is an exception, as it is in Python.
+HOOK_OPTIONS: dict[str, Any] = {"error_model": "python", "boundscheck": True}
 # Loops here run over a handful of seats: vectorizing them costs more instructions than it saves, and compile time.
 config.LOOP_VECTORIZE = 0
 HAS_PDEP: bool = bool(llvm.get_host_cpu_features().get("bmi2"))
@@ -68,8 +68,8 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def helper(function: Callable[..., Any]) -> Any:
-    """Compile a function that kernels and strategies use, and that Python may call as well."""
-    return numba.njit(**OPTIONS, forceinline=True)(function)
+    """Compile a function that strategies use (kernels may, too), and that Python may call as well."""
+    return numba.njit(**HOOK_OPTIONS, forceinline=True)(function)
 
 
 def entry(function: Callable[..., Any]) -> Any:
@@ -79,7 +79,7 @@ def entry(function: Callable[..., Any]) -> Any:
 
 def hook(function: Callable[..., Any], signature: Any) -> Any:
     """Compile a strategy's function for exactly one signature, cached on disk."""
-    return _cached(function, signature, HOOK_OPTIONS)
+    return _cached(function, signature, {**HOOK_OPTIONS, **INNER})
 
 
 def twin(python: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:

@@ -1,0 +1,29 @@
+"""Python processes of the program's own: the same interpreter, the same package, and nothing of the current folder.
+
+A user's folder may hold a file called `random.py`; on the path of a process it would stand for Python's own module.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_ROOT = str(Path(__file__).resolve().parent.parent)
+
+
+def command(*arguments: str) -> list[str]:
+    """Return the command that calls Python with these arguments, the current folder left off the path."""
+    return [sys.executable, "-P", *arguments]
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """Return this process's environment, in which the child finds the package, with changes."""
+    path = [_ROOT, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(path)} | changes
+
+
+def forget_current_folder() -> None:
+    """Take off the path what `python -m` puts there: the current folder. The package itself is loaded by then."""
+    here = str(Path.cwd()) if Path().exists() else ""
+    sys.path[:] = [place for place in sys.path if place not in ("", here)]
