@@ -7,6 +7,7 @@ seen as it is given. A fault of a strategy is told here in full: who, where, wha
 
 from __future__ import annotations
 
+import numbers
 import subprocess
 import traceback
 from typing import Any
@@ -61,11 +62,13 @@ class Replayer:
 
         def ask(game: Any, me: Any) -> int:
             try:
-                answer = int(function(game, me))
+                answer = function(game, me)
             except Exception as error:
                 raise StrategyFault(self._failed(seat, name, error)) from error
-            self._answers.append((seat, name, answer))
-            return answer
+            if not isinstance(answer, numbers.Real):
+                raise StrategyFault(f"{self._who(seat, name)}: the answer is {answer!r}, which is no int")
+            self._answers.append((seat, name, int(answer)))
+            return int(answer)
 
         return ask
 
@@ -75,10 +78,8 @@ class Replayer:
     def _failed(self, seat: int, name: str, error: Exception) -> str:
         own = str(self._strategies[seat].path)
         lines = [line for line in traceback.extract_tb(error.__traceback__) if line.filename == own]
-        if not lines:  # it came back, with something that is no int
-            return f"{self._who(seat, name)}: the answer is no int: {error}"
-        place = f"(line {lines[-1].lineno}: {lines[-1].line})"
-        return f"{self._who(seat, name)}: {type(error).__name__}: {error} {place}"
+        place = f" (line {lines[-1].lineno}: {lines[-1].line})" if lines else ""
+        return f"{self._who(seat, name)}: {type(error).__name__}: {error}{place}"
 
     def _fault(self, result: int) -> StrategyFault:
         """What a strategy answered against the rules, with what was legal."""

@@ -176,61 +176,46 @@ def _python_peek(row: Any, index: int) -> Any:
     return row[index]
 
 
-@twin(_python_peek)
-def peek(typingctx: Any, row: Any, index: Any) -> Any:
-    """Word ``index`` of a row of words (no bounds are checked: for kernels only)."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load(_at(builder, args[0], args[1], I64))
-
-    return int64(int64, int64), codegen
-
-
 def _python_poke(row: Any, index: int, value: Any) -> None:
     row[index] = value
 
 
-@twin(_python_poke)
-def poke(typingctx: Any, row: Any, index: Any, value: Any) -> Any:
-    """Set word ``index`` of a row of words."""
+def _reader(kind: Any, doc: str) -> Any:
+    """An intrinsic ``peek(row, index)`` for rows of unsigned items of an LLVM type. No bounds are checked."""
 
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(args[2], _at(builder, args[0], args[1], I64))
-        return context.get_dummy_value()
+    @twin(_python_peek)
+    def read(typingctx: Any, row: Any, index: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            value = builder.load(_at(builder, args[0], args[1], kind))
+            return value if kind == I64 else builder.zext(value, I64)
 
-    return types.void(int64, int64, int64), codegen
+        return int64(int64, int64), codegen
 
-
-@twin(_python_peek)
-def peek_byte(typingctx: Any, row: Any, index: Any) -> Any:
-    """Byte ``index`` of a row of bytes, 0..255."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.zext(builder.load(_at(builder, args[0], args[1], I8)), I64)
-
-    return int64(int64, int64), codegen
+    read.__doc__ = doc
+    return read
 
 
-@twin(_python_poke)
-def poke_byte(typingctx: Any, row: Any, index: Any, value: Any) -> Any:
-    """Set byte ``index`` of a row of bytes."""
+def _writer(kind: Any, doc: str) -> Any:
+    """An intrinsic ``poke(row, index, value)`` for rows of items of an LLVM type. No bounds are checked."""
 
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(builder.trunc(args[2], I8), _at(builder, args[0], args[1], I8))
-        return context.get_dummy_value()
+    @twin(_python_poke)
+    def write(typingctx: Any, row: Any, index: Any, value: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            value = args[2] if kind == I64 else builder.trunc(args[2], kind)
+            builder.store(value, _at(builder, args[0], args[1], kind))
+            return context.get_dummy_value()
 
-    return types.void(int64, int64, int64), codegen
+        return types.void(int64, int64, int64), codegen
+
+    write.__doc__ = doc
+    return write
 
 
-@twin(_python_poke)
-def poke_short(typingctx: Any, row: Any, index: Any, value: Any) -> Any:
-    """Set item ``index`` of a row of int16."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(builder.trunc(args[2], I16), _at(builder, args[0], args[1], I16))
-        return context.get_dummy_value()
-
-    return types.void(int64, int64, int64), codegen
+peek = _reader(I64, "Word ``index`` of a row of words.")
+poke = _writer(I64, "Set word ``index`` of a row of words.")
+peek_byte = _reader(I8, "Byte ``index`` of a row of bytes, 0..255.")
+poke_byte = _writer(I8, "Set byte ``index`` of a row of bytes.")
+poke_short = _writer(I16, "Set item ``index`` of a row of int16.")
 
 
 def _python_copy_bytes(target: Any, source: Any) -> None:
