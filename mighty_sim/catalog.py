@@ -72,9 +72,14 @@ def _folder(kind: str) -> Path:
 
 def _user_file(name: str) -> Path:
     """Return the path of a user's strategy. Raises InputError if it is no file."""
-    path = Path(name).expanduser()
+    try:
+        path = Path(name).expanduser()
+    except RuntimeError:
+        raise InputError(f"{name!r} is in the home of nobody known here") from None
     if path.suffix != ".py":
         raise InputError(f"{name!r} is no strategy; a strategy is a .py file")
+    if path.is_dir():
+        raise InputError(f"{name!r} is a folder; a strategy is a .py file")
     if not path.is_file():
         raise InputError(f"no strategy file {name!r}; shipped strategies: {', '.join(strategy_names())}")
     return path

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,11 +90,21 @@ def chunk_paths(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class Chunk:
-    """One finished chunk file: where it is, which deals it holds, and what determines them."""
+    """One finished chunk file: where it is, which deals it holds, what determines them, and whether its rows
+    are as many as it says and in the form of this program.
+    """
 
     path: Path
     span: Span
     provenance: dict[str, Any]
+    sound: bool = True
+
+    def check(self) -> None:
+        """Raise RunError unless the file holds the deals that its name tells, in the form of this program."""
+        span = self.span
+        if not self.sound or span.first != span.chunk * CHUNK or self.path.name != span.file_name:
+            what = f"{str(self.path)!r} does not hold what it says"
+            raise RunError(f"{what}; remove it to play its deals again")
 
     def names(self) -> list[str]:
         """Return the names of the columns, in order. Raises RunError."""
@@ -123,7 +133,8 @@ class Chunk:
 def read_chunk(path: Path) -> Chunk:
     """Return what a chunk file says of itself, without reading its rows.
 
-    Raises InputError if it is not one of ours and RunError if it cannot be read or does not fit its name.
+    Raises InputError if it is not one of ours and RunError if it cannot be read. Whether it holds the deals
+    that its name tells is for `Chunk.check`.
     """
     with reading(path), _opened(path) as file:
         text = (file.metadata.metadata or {}).get(KEY.encode())
@@ -133,11 +144,8 @@ def read_chunk(path: Path) -> Chunk:
         span = Span(*map(int, known["deals"]))
         provenance = known["experiment"]
     except (ValueError, TypeError, KeyError):
-        raise InputError(f"{str(path)!r} is no file of a run; name another folder by --out") from None
-    fits = span.first == span.chunk * CHUNK and path.name == span.file_name and span.count == rows
-    if not fits or known.get("format") != FORMAT:
-        raise RunError(f"{str(path)!r} does not hold what it says; remove it to play its deals again")
-    return Chunk(path, span, provenance)
+        raise InputError(f"{str(path)!r} is no file of a run") from None
+    return Chunk(path, span, provenance, rows == span.count and known.get("format") == FORMAT)
 
 
 class ChunkWriter:
@@ -203,8 +211,8 @@ def leftovers(folder: Path) -> list[Path]:
 class Failing:
     """A context that turns what the system or pyarrow complain of into one line for the user (RunError)."""
 
-    def __init__(self, verb: str, path: Path, advice: str = "") -> None:
-        """Say what is attempted, on which path, and what helps."""
+    def __init__(self, verb: str, path: Path, advice: Callable[[], str]) -> None:
+        """Say what is attempted, on which path, and what to add to the line when it fails."""
         self._verb, self._path, self._advice = verb, path, advice
 
     def __enter__(self) -> None:
@@ -217,17 +225,28 @@ class Failing:
         if isinstance(error, OSError | ValueError) and not isinstance(error, MightyError):
             text = getattr(error, "strerror", None) or str(error) or type(error).__name__
             reason = text.splitlines()[0]
-            raise RunError(f"cannot {self._verb} {str(self._path)!r}: {reason}{self._advice}") from error
+            advice = self._advice()
+            raise RunError(f"cannot {self._verb} {str(self._path)!r}: {reason}{advice}") from error
 
 
 def reading(path: Path) -> Failing:
     """Return the context for reading a file or a folder."""
-    return Failing("read", path, "; remove the file to play its deals again" if path.suffix else "")
+    advice = "; remove the file to play its deals again" if _NAME.fullmatch(path.name) else ""
+    return Failing("read", path, lambda: advice)
 
 
 def writing(path: Path) -> Failing:
-    """Return the context for writing a file or a folder."""
-    return Failing("write", path, "; finished chunks are kept")
+    """Return the context for writing a chunk file or a run's folder."""
+    folder = path.parent if _NAME.fullmatch(path.name) else path
+    return Failing("write", path, lambda: f"; {kept(folder)}")
+
+
+def kept(folder: Path | None) -> str:
+    """Return in words what a run that ended early leaves behind: finished chunks, or nothing."""
+    with suppress(OSError, RunError):
+        if folder and chunk_paths(folder):
+            return f"finished chunks are kept in {folder}"
+    return "nothing was written"
 
 
 def _opened(path: Path) -> ParquetFile:

@@ -95,14 +95,27 @@ class Experiment:
         return {"seat": self.forced.seat, "number": self.forced.number}
 
 
+def refuse_needless(declarer: str, seat: int | None, number: int | None) -> None:
+    """Refuse a seat or a number where the bidding decides. Raises InputError."""
+    for option, value in (("seat", seat), ("number", number)):
+        if declarer == "auction" and value is not None:
+            raise InputError(f"--{option} goes with --declarer forced")
+
+
 def from_names(
-    table: str, strategy: str, seed: int, declarer: str = "auction", seat: int = 0, number: int | None = None
+    table: str,
+    strategy: str,
+    seed: int,
+    declarer: str = "auction",
+    seat: int | None = None,
+    number: int | None = None,
 ) -> Experiment:
     """Return the experiment that the command line's words name; strategies are loaded, not compiled.
 
-    `declarer` is "auction", or "forced": then `seat` declares and all are told that it bid `number` (None:
-    the least number of the table and two more). Raises UnknownName, InputError, StrategyFault.
+    `declarer` is "auction", or "forced": then `seat` (None: 0) declares and all are told that it bid `number`
+    (None: the least number of the table and two more). Raises UnknownName, InputError, StrategyFault.
     """
+    refuse_needless(declarer, seat, number)
     from mighty_sim.catalog import line_up
     from mighty_sim.rules import load_table
     from mighty_sim.strategy import load
@@ -113,7 +126,7 @@ def from_names(
     if declarer == "auction":
         return Experiment(rules, seated, seed)
     told = min(rules.auction.min_number + 2, rules.auction.max_number) if number is None else number
-    return Experiment(rules, seated, seed, Forced(seat, told))
+    return Experiment(rules, seated, seed, Forced(seat or 0, told))
 
 
 def difference(wanted: object, found: object) -> str | None:

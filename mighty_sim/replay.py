@@ -7,7 +7,6 @@ seen as it is given. A fault of a strategy is told here in full: who, where, wha
 
 from __future__ import annotations
 
-import numbers
 import subprocess
 import traceback
 from typing import Any
@@ -65,7 +64,7 @@ class Replayer:
                 answer = function(game, me)
             except Exception as error:
                 raise StrategyFault(self._failed(seat, name, error)) from error
-            if not isinstance(answer, numbers.Real):
+            if not isinstance(answer, int | float):
                 raise StrategyFault(f"{self._who(seat, name)}: the answer is {answer!r}, which is no int")
             self._answers.append((seat, name, int(answer)))
             return int(answer)

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Protocol
 
 from mighty_sim import engines
-from mighty_sim.chunks import Chunk, ChunkWriter, Columns, Span, spans
+from mighty_sim.chunks import Chunk, ChunkWriter, Columns, Span, kept, spans
 from mighty_sim.engines import Batch, Block, Report
 from mighty_sim.errors import InputError, Interrupted, StrategyFault
 from mighty_sim.experiment import Experiment
@@ -219,7 +219,5 @@ def _told_in_full(experiment: Experiment, fault: StrategyFault) -> StrategyFault
 
 def _how_to_go_on(request: Request) -> str:
     """Return the line that a stopped run ends with."""
-    kept = f"finished chunks are kept in {request.folder}" if request.folder else "nothing was kept"
-    return (
-        f"interrupted; {kept}; go on with: {request.command}" if request.command else f"interrupted; {kept}"
-    )
+    stopped = f"interrupted; {kept(request.folder)}"
+    return f"{stopped}; go on with: {request.command}" if request.command else stopped

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -49,19 +50,25 @@ class Store:
     def claimed(self) -> Iterator[None]:
         """Make the folder, keep other runs out of it, and remove what a killed run left behind.
 
-        Raises RunError if another run is writing there, or the disk refuses.
+        In the end the folders made here that hold nothing are gone again. Raises RunError if another run is
+        writing there, or the disk refuses.
         """
-        with writing(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self.folder, os.O_RDONLY)
+        made, handle = _missing(self.folder), None
         try:
-            _lock(handle, self.folder)
+            with writing(self.folder):
+                self.folder.mkdir(parents=True, exist_ok=True)
+                handle = os.open(self.folder, os.O_RDONLY)
+            if not _lock(handle):
+                made = []  # another run makes them, too
+                raise RunError(f"another run is writing to {str(self.folder)!r}; wait for it to end")
             with writing(self.folder):
                 for path in leftovers(self.folder):
                     path.unlink(missing_ok=True)
             yield
         finally:
-            os.close(handle)
+            _remove_empty(made)
+            if handle is not None:
+                os.close(handle)
 
     def writer(self, span: Span, columns: Sequence[Column]) -> ChunkWriter:
         """Return the writer of a span's chunk; complete, it replaces a shorter one of the same deals."""
@@ -80,7 +87,11 @@ def read_folder(folder: Path) -> list[Chunk]:
     if not chunks:
         raise InputError(f"{str(folder)!r} holds no run: no file is named like chunk-000000.parquet")
     for item in chunks:
-        _check_same(item, chunks[0].provenance)
+        differs = difference(chunks[0].provenance, item.provenance)
+        if differs:
+            where = f"{str(folder)!r} holds deals of more than one run ({item.path.name}: {differs}"
+            raise InputError(f"{where}, in {chunks[0].path.name}); move those of one away")
+        item.check()
     return chunks
 
 
@@ -95,18 +106,21 @@ def _own_chunks(folder: Path, provenance: dict[str, Any]) -> list[Chunk]:
     if foreign:
         what = f"{str(folder)!r} holds {foreign[0]!r}, which is not a run's"
         raise InputError(f"{what}; name another folder by --out")
-    chunks = [read_chunk(path) for path in paths]
-    for item in chunks:
-        _check_same(item, provenance)
-    return chunks
+    return [_own_chunk(path, provenance) for path in paths]
 
 
-def _check_same(item: Chunk, provenance: dict[str, Any]) -> None:
-    """Raise InputError if a chunk was made by another experiment, saying what differs."""
+def _own_chunk(path: Path, provenance: dict[str, Any]) -> Chunk:
+    """Return a chunk, which this experiment must have made. Raises InputError, saying what differs; RunError."""
+    try:
+        item = read_chunk(path)
+    except InputError as error:
+        raise InputError(f"{error}; name another folder by --out") from None
     differs = difference(provenance, item.provenance)
     if differs:
-        where = f"{str(item.path.parent)!r} holds another experiment's run ({item.path.name}"
+        where = f"{str(path.parent)!r} holds another experiment's run ({path.name}"
         raise InputError(f"{where}: {differs}); name another folder by --out")
+    item.check()
+    return item
 
 
 def _check_writable(folder: Path) -> None:
@@ -120,13 +134,26 @@ def _check_writable(folder: Path) -> None:
         raise RunError(f"cannot write {str(folder)!r}: no permission; name another folder by --out")
 
 
-def _lock(handle: int, folder: Path) -> None:
-    """Lock an open folder until it is closed, where the system has such locks. Raises RunError."""
+def _missing(folder: Path) -> list[Path]:
+    """Return the folder and its parents as far as they do not exist, the innermost first."""
+    return list(takewhile(lambda path: not path.exists(), [folder, *folder.parents]))
+
+
+def _remove_empty(folders: Sequence[Path]) -> None:
+    """Remove folders, the innermost first, up to the first one that holds something."""
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
+
+
+def _lock(handle: int) -> bool:
+    """Lock an open folder until it is closed, where the system has such locks; False if another run has it."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
 
         flock(handle, LOCK_EX | LOCK_NB)
     except BlockingIOError:
-        raise RunError(f"another run is writing to {str(folder)!r}; wait for it to end") from None
+        return False
     except (ImportError, OSError):
-        return
+        return True
+    return True

@@ -14,6 +14,7 @@ from mighty_sim.contract import FriendCall, parse_bid
 
 _Record = Mapping[str, Any]
 
+_WIDTH = 80
 _WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "N": "no-trump"}
 _REASONS = {"all-pass": "everybody passed", "misdeal": "seat {seat} showed a weak hand"}
 
@@ -41,16 +42,14 @@ def _header(record: _Record) -> str:
     """Which deal this is, and who plays."""
     names = record["strategies"]
     alike = len(set(names)) == 1
-    players = (
-        f"{names[0]} in every seat"
-        if alike
-        else ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
-    )
+    players = [f"{names[0]} in every seat"]
+    if not alike:
+        players = [f"{seat} {name}" for seat, name in enumerate(names)]
     match = record["match"]
     place = f", deal {match['deal']} of match {match['match']}" if match else ""
     return (
         f"Deal {record['deal']} of seed {record['seed']}{place}, table {record['table']}\n"
-        f"Strategies: {players}\n"
+        f"{_filled('Strategies:', players)}\n"
         f"Dealer: seat {record['dealer']}; seat {record['opener']} opens\n"
     )
 
@@ -149,13 +148,13 @@ def _friend_words(record: _Record) -> str:
 
 
 def _tricks(record: _Record) -> str:
-    """A line a trick: the cards by seat, leader and winner marked, points, and what was asked or revealed."""
+    """A line a trick: the cards by seat, leader and winner marked, points; below it what was asked or revealed."""
     roles = _roles(record)
     seats = [f"seat {seat}" for seat in range(len(roles))]
     taken = _points_of(record["discard"])
     side = {record["declarer"], *record["result"]["friends"]}
     lines = [
-        "Tricks         > leads, * wins; taken = points of the declarer's side, with the discard",
+        "Tricks: > leads, * wins; taken = points of the declarer's side, with the discard",
         "               " + "  ".join(f"{seat:8}" for seat in seats) + "points  taken",
         "               " + "  ".join(f"{role:8}" for role in roles) + f"{taken:13}",
     ]
@@ -163,8 +162,8 @@ def _tricks(record: _Record) -> str:
         taken += trick["points"] if trick["winner"] in side else 0
         cards = {play["seat"]: _marked(play["card"], play["seat"], trick) for play in trick["plays"]}
         cells = "  ".join(f"{cards.get(seat, ''):8}" for seat in range(len(roles)))
-        notes = "; ".join(_notes(record, number, trick))
-        lines.append(f"{number:6}        {cells}{trick['points']:7}  {taken:5}   {notes}".rstrip())
+        lines.append(f"{number:6}        {cells}{trick['points']:7}  {taken:5}")
+        lines += [f"{'':15}{note}" for note in _notes(record, number, trick)]
     return "\n".join(lines) + "\n"
 
 
@@ -215,14 +214,14 @@ def _result(record: _Record) -> str:
     verdict = (
         f"made{f' with {over} over' if over else ' exactly'}" if result["made"] else f"failed by {-over}"
     )
-    scores = ", ".join(f"seat {seat} {score:+}" for seat, score in enumerate(result["scores"]))
+    scores = _filled("Scores:", [f"seat {seat} {score:+}" for seat, score in enumerate(result["scores"])])
     points = _counted(result["points"], "point")
-    lines = [f"{points} for {record['contract']}: {verdict}", *_share(record), f"Scores: {scores}"]
+    lines = [f"{points} for {record['contract']}: {verdict}", *_share(record), scores]
     return "\n".join(lines) + "\n"
 
 
 def _share(record: _Record) -> Iterable[str]:
-    """Yield how one share came about (STD §7); nothing at a table that counts in another way."""
+    """Yield how one share came about and who pays (STD §7); nothing at a table that counts in another way."""
     rules, result = record["rules"]["score"], record["result"]
     if rules["formula"] != "risk2":
         return
@@ -233,8 +232,11 @@ def _share(record: _Record) -> Iterable[str]:
         sum_ = f"2 x ({number} - {base}) + ({points} - {number})"
     doubled = list(_doublings(record))
     total = share * 2 ** len(doubled)
-    factors = f" = {share}, doubled for {', '.join(doubled)}" if doubled else ""
-    yield f"One share: {sum_}{factors} = {total}; {_who_pays(record)}"
+    if doubled:
+        sum_, doubled[0] = f"{sum_} = {share}", f"doubled for {doubled[0]}"
+    *first, last = [sum_, *doubled]
+    yield _filled("One share:", [*first, f"{last} = {total}"])
+    yield _who_pays(record)
 
 
 def _who_pays(record: _Record) -> str:
@@ -288,9 +290,19 @@ def _points_of(cards: Iterable[str]) -> int:
 
 
 def _ranks(cards: Sequence[str], suit: str) -> str:
-    """Return the ranks held in a suit from the ace down, `-` for none."""
+    """Return the ranks held in a suit from the ace down, without gaps, `-` for none."""
     held = [card[1] for card in cards if card[0] == suit and card != "JK"]
-    return " ".join(sorted(held, key=RANKS.index, reverse=True)) or "-"
+    return "".join(sorted(held, key=RANKS.index, reverse=True)) or "-"
+
+
+def _filled(start: str, parts: Sequence[str]) -> str:
+    """Return parts with commas between in lines that fit a page; the first one begins with `start`."""
+    lines = [start]
+    for part in [*(f"{part}," for part in parts[:-1]), parts[-1]]:
+        if len(lines[-1]) + 1 + len(part) > _WIDTH:
+            lines.append(" ")
+        lines[-1] += f" {part}"
+    return "\n".join(lines)
 
 
 def _by_suit(cards: Sequence[str]) -> str:

@@ -46,6 +46,19 @@ def test_user_file_by_path(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert catalog.strategy_path(str(shipped / "shy.py")) == shipped / "shy.py"
 
 
+def test_user_file_at_home(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(shipped))
+    assert catalog.strategy_path("~/shy.py") == shipped / "shy.py"
+    with pytest.raises(InputError, match=r"'~nobody-here/shy.py' is in the home of nobody"):
+        catalog.strategy_path("~nobody-here/shy.py")
+
+
+def test_a_folder_is_no_strategy(tmp_path: Path) -> None:
+    (tmp_path / "fold.py").mkdir()
+    with pytest.raises(InputError, match=r"fold.py' is a folder; a strategy is a .py file"):
+        catalog.strategy_path(str(tmp_path / "fold.py"))
+
+
 @pytest.mark.parametrize("name", ["absent.py", "./absent.py", "strategies/bold", "README.md/", ".", "", " "])
 def test_what_is_no_strategy_is_refused(shipped: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(shipped.parent)

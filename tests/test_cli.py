@@ -238,7 +238,16 @@ def test_a_full_disk_is_one_line() -> None:
         done = process(
             "tables", "show", "standard", capture_output=False, stdout=full, stderr=subprocess.PIPE
         )
-    assert (done.returncode, done.stderr) == (1, "mighty-sim: No space left on device\n")
+    assert (done.returncode, done.stderr) == (1, "mighty-sim: No space left on device: stdout\n")
+
+
+@pytest.mark.parametrize("name", ["--help", "tables list", "tables show standard", "success", "bench"])
+def test_a_closed_stdout_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(name.split()) == 1
+    assert capsys.readouterr().err == "mighty-sim: stdout is closed, so there is nowhere to print\n"
 
 
 @pytest.mark.parametrize("arguments", [["--quiet", "probe"], ["probe", "--quiet"], ["probe"]])
@@ -326,6 +335,15 @@ def test_bad_deal_lists_are_refused_with_the_text_quoted(text: str) -> None:
     assert repr(text) in caught.value.message
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("5:2", "is empty"), ("1,4:4", "is empty"), (str(2**63 - 1), "is too large"), ("0:1e13", "is too large")],
+)
+def test_a_deal_list_says_what_is_wrong(text: str, words: str) -> None:
+    with pytest.raises(click.BadParameter, match=f"^'{text}' {words}"):
+        DealList().convert(text, None, None)
+
+
 def test_long_deal_lists_are_not_laid_out() -> None:
     assert DealList().convert("0:10M", None, None) == range(10**7)
 
@@ -338,8 +356,10 @@ def test_choices_answer_with_the_nearest() -> None:
 @pytest.mark.parametrize("value", ["0", "-1", "x", "99999"])
 def test_bad_threads_are_refused(value: str) -> None:
     command = click.command()(cli_options.threads_option(lambda threads: None))
-    with pytest.raises(click.BadParameter):
+    with pytest.raises(click.BadParameter) as caught:
         command.main(["--threads", value], standalone_mode=False)
+    words = f"{value!r} is no number of threads; write a whole number from 1 to 1024"
+    assert caught.value.message == words
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "1.5", str(2**63)])

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from fake_batch import RANGES, FakeBatch, values
 
 from mighty_sim import runner, strength
 from mighty_sim.cli import main, run_options, summarize
+from mighty_sim.cli.output import percent
 from mighty_sim.experiment import from_names
 from mighty_sim.summary import keys
 
@@ -141,6 +143,24 @@ def test_summarize_in_every_format(said) -> None:
     assert said("summarize", "first", "--by", "", "--format", "markdown")[0].count("\n| ") == 3
 
 
+@pytest.mark.parametrize("declarer", ["forced", "auction"])
+def test_markdown_is_the_table_to_read(said, declarer: str) -> None:
+    page = said("success", "--deals", "3k", "--declarer", declarer, "--format", "markdown")[0]
+    assert page.startswith("Success by tricks of the declarer's hand as dealt  \n")
+    assert page.count("\n| tricks | ") == 1
+    assert "True" not in page
+    assert not re.search(r"\d\.\d{3}", page)
+    assert "95 % Wilson interval" in page
+
+
+def test_a_certain_rate_is_100_everywhere() -> None:
+    assert [percent(part) for part in (1, 0.999, 0.5, 0, float("nan"))] == ["100", "99.9", "50.0", "0.0", ""]
+    row = {"n": 1, "share": 1.0, "rate": 1.0, "rate_low": 0.207, "rate_high": 1.0, "redeals_mean": 0.0}
+    ends = {f"{name}_{end}": 1.0 for name in ("points", "score") for end in ("mean", "high")}
+    shown = summarize._read(row | ends, " ")
+    assert (shown["_share"], shown["_rate"]) == ("100", "100 20.7–100")
+
+
 def test_summarize_lists_its_keys() -> None:
     text = summarize.command.help
     assert text is not None
@@ -161,7 +181,16 @@ def test_a_single_deal_has_no_interval_of_the_mean(said) -> None:
         ("success --by trick", "unknown measure 'trick'; did you mean 'tricks'?"),
         ("success --when deal", "unknown time 'deal'; did you mean 'dealt'?"),
         ("success --number 12", "number 12 is out of range; it can be 13 to 20"),
+        ("success --number 41", "number 41 is out of range; it can be 13 to 20"),
         ("success --seat 5", "seat 5 is out of range; it can be 0 to 4"),
+        ("success --seat 8", "seat 8 is out of range; it can be 0 to 4"),
+        ("success --seat x", "'x' is no seat; write a whole number"),
+        ("success --declarer auction --number 15", "--number goes with --declarer forced"),
+        ("run --seat 0", "--seat goes with --declarer forced"),
+        ("replay --number 15", "--number goes with --declarer forced"),
+        ("run --out=", "'' names no folder"),
+        ("success --out=", "'' names no folder"),
+        ("bench --json --format csv", "--json prints one JSON object, so it cannot go with --format csv"),
         ("success --table standrad", "unknown table 'standrad'; did you mean 'standard'?"),
         ("success --strategy gredy", "unknown strategy 'gredy'; did you mean 'greedy'?"),
         ("success --strategy greedy,random", "5"),
@@ -172,7 +201,10 @@ def test_a_single_deal_has_no_interval_of_the_mean(said) -> None:
         ("summarize .", "holds no run"),
     ],
 )
-def test_bad_input_is_one_line_and_writes_nothing(said, arguments: str, words: str) -> None:
+def test_bad_input_is_one_line_and_writes_nothing(
+    said, monkeypatch: pytest.MonkeyPatch, arguments: str, words: str
+) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")  # `replay` sets it for its process
     Path("file").write_text("mine")
     more = () if arguments.startswith("summarize") else ("--deals", "10")
     out, told = said(*arguments.split(), *more, code=2)

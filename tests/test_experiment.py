@@ -6,7 +6,7 @@ import pytest
 from fake_batch import FORCED, made_up
 
 from mighty_sim.errors import InputError
-from mighty_sim.experiment import Experiment, Forced, difference
+from mighty_sim.experiment import Experiment, Forced, difference, from_names
 
 
 def test_provenance_is_json_without_time_host_or_path() -> None:
@@ -45,6 +45,12 @@ def test_seed_out_of_range(seed: int) -> None:
 def test_forced_declarer_out_of_range(forced: Forced) -> None:
     with pytest.raises(InputError, match="out of range; it can be"):
         made_up(forced=forced)
+
+
+@pytest.mark.parametrize("option", ["seat", "number"])
+def test_an_auction_takes_no_seat_and_no_number(option: str) -> None:
+    with pytest.raises(InputError, match=f"^--{option} goes with --declarer forced$"):
+        from_names("standard", "greedy", 1, "auction", **{option: 0})
 
 
 def test_line_up_must_fill_the_table() -> None:

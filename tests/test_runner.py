@@ -137,6 +137,12 @@ def test_a_fault_keeps_finished_chunks_and_drops_the_rest(tmp_path: Path) -> Non
     assert contents(tmp_path / "again") == contents(tmp_path / "whole")
 
 
+def test_a_fault_in_the_first_chunk_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(StrategyFault):
+        ask(tmp_path / "results" / "run", 500, fails_at=[3])
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_full_disk_keeps_finished_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fsync, done = os.fsync, []
 
@@ -147,7 +153,7 @@ def test_a_full_disk_keeps_finished_chunks(tmp_path: Path, monkeypatch: pytest.M
         fsync(handle)
 
     monkeypatch.setattr(chunks.os, "fsync", fills_up)
-    with pytest.raises(RunError, match="No space left on device") as caught:
+    with pytest.raises(RunError, match="No space left on device; finished chunks are kept in ") as caught:
         ask(tmp_path, 5000)
     assert caught.value.exit_code == 1
     assert list(contents(tmp_path)) == ["chunk-000000.parquet"]
@@ -257,16 +263,17 @@ def test_a_really_full_disk(tmp_path: Path, start) -> None:
     _, told = process.communicate(timeout=60)
     assert process.returncode == 1
     assert told.startswith("cannot write '")
-    assert told.endswith("finished chunks are kept\n")
+    assert told.endswith("nothing was written\n")
     assert told.count("\n") == 1
-    assert contents(tmp_path / "run") == {}
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_interrupted_while_compiling(tmp_path: Path) -> None:
     def compiling(_: object) -> FakeBatch:
         raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted, match="go on with: mighty-sim success"):
-        run(Request(made_up(), 10, tmp_path / "run", 1, "mighty-sim success"), None, compiling)
-    with pytest.raises(Interrupted, match="nothing was kept"):
+    with pytest.raises(Interrupted, match="; nothing was written; go on with: mighty-sim success"):
+        run(Request(made_up(), 10, tmp_path / "deep" / "run", 1, "mighty-sim success"), None, compiling)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(Interrupted, match=r"; nothing was written$"):
         run(Request(made_up(), 10, None, 1), None, compiling)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from fake_batch import FakeBatch, made_up, values
 
@@ -48,6 +50,16 @@ def test_a_new_folder_is_made_only_when_it_is_used(tmp_path: Path) -> None:
     assert not folder.parent.exists()
     with store.claimed():
         assert folder.is_dir()
+    assert not folder.parent.exists()
+
+
+def test_only_what_was_made_and_holds_nothing_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    with Store(tmp_path / "mine", made_up()).claimed():
+        pass
+    with Store(tmp_path / "new" / "run", made_up()).claimed():
+        (tmp_path / "new" / "note").write_text("somebody's")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["mine", "new", "note"]
 
 
 def test_finished_chunks_are_found(tmp_path: Path) -> None:
@@ -122,6 +134,7 @@ def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
     first, second = Store(tmp_path / "run", made_up()), Store(tmp_path / "run", made_up())
     with first.claimed(), pytest.raises(RunError, match="another run is writing"), second.claimed():
         pass
+    assert not (tmp_path / "run").exists()
     with second.claimed():
         pass
 
@@ -144,5 +157,25 @@ def test_reading_two_runs_in_one_folder(tmp_path: Path) -> None:
     fill(tmp_path / "a", Span(0, 10))
     fill(tmp_path / "b", Span(1000, 10), seed=2)
     (tmp_path / "b" / "chunk-000001.parquet").rename(tmp_path / "a" / "chunk-000001.parquet")
-    with pytest.raises(InputError, match="another experiment's run"):
+    words = r"deals of more than one run \(chunk-000001.parquet: seed is 2 there, 1 here, in chunk-000000.parquet\)"
+    with pytest.raises(InputError, match=words) as caught:
         read_folder(tmp_path / "a")
+    assert "--out" not in str(caught.value)
+
+
+def test_a_chunk_of_another_run_is_told_as_such_whatever_its_name(tmp_path: Path) -> None:
+    folder = fill(tmp_path / "run", Span(0, 1000))
+    other = fill(tmp_path / "other", Span(0, 1000), seed=2)
+    (other / "chunk-000000.parquet").rename(folder / "chunk-000001.parquet")
+    refused(folder, InputError, r"another experiment's run \(chunk-000001.parquet: seed is 2 there, 1 here\)")
+    with pytest.raises(InputError, match="deals of more than one run"):
+        read_folder(folder)
+
+
+def test_advice_fits_the_reader(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    pq.write_table(pa.table({"x": [1]}), folder / "chunk-000000.parquet")
+    refused(folder, InputError, r"is no file of a run; name another folder by --out$")
+    with pytest.raises(InputError, match=r"is no file of a run$"):
+        read_folder(folder)

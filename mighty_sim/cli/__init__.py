@@ -101,6 +101,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return its exit code; `arguments` are those of
     the process if not given.
     """
+    if sys.stdout is None:
+        click.echo(f"{PROGRAM}: stdout is closed, so there is nowhere to print", err=True)
+        return 1
     settings = Settings()
     try:
         code = _invoke(sys.argv[1:] if arguments is None else list(arguments), settings)
@@ -139,6 +142,7 @@ def _report(error: BaseException, debug: bool) -> int:
     if debug:
         traceback.print_exception(error)
     line, code = _explain(error)
+    line += ": stdout" if _came_from_stdout(error) else ""
     click.echo(f"{PROGRAM}: {' '.join(line.split())}", err=True)
     return code
 
@@ -156,6 +160,15 @@ def _explain(error: BaseException) -> tuple[str, int]:
         return f"{error.strerror}{where}", 1
     what = ": ".join(text for text in (type(error).__name__, str(error)) if text)
     return f"unexpected {what}; --debug shows the traceback", 1
+
+
+def _came_from_stdout(error: BaseException) -> bool:
+    """Return whether the system refused what was printed."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    echo = click.echo.__code__
+    return isinstance(error, OSError) and any(
+        frame.f_code is echo and not frame.f_locals.get("err") for frame in frames
+    )
 
 
 def _release_stdout() -> None:

@@ -8,12 +8,14 @@ from typing import Any
 import click
 
 from mighty_sim.cli.options import (
+    WholeNumber,
     deals_option,
     debug_option,
     format_option,
     quiet_option,
     table_option,
 )
+from mighty_sim.errors import InputError
 
 
 @click.command("bench")
@@ -27,7 +29,14 @@ from mighty_sim.cli.options import (
     help="Strategy to measure; may be given several times.",
 )
 @deals_option("200k")
-@click.option("--repeats", type=click.IntRange(1, 1000), default=5, show_default=True, help="Timed runs of each.")
+@click.option(
+    "--repeats",
+    type=WholeNumber("number of runs", 1, 1000),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Timed runs of each.",
+)
 @click.option(
     "--yardstick",
     type=click.Path(path_type=Path),
@@ -60,6 +69,8 @@ def command(
     from mighty_sim.bench import Settings, measure
     from mighty_sim.cli.output import write_json
 
+    if as_json and format != "table":
+        raise InputError(f"--json prints one JSON object, so it cannot go with --format {format}")
     result = measure(table, list(strategies), Settings(deals, repeats, yardstick))
     if as_json:
         write_json(result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -19,6 +20,7 @@ MOST_DEALS = 10**12
 MOST_LISTED = 10**7
 MOST_SEED = 2**63 - 1
 
+_HUGE = 10**18
 _COUNT = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:e\+?(\d{1,2}))?([kmg]?)", re.ASCII | re.IGNORECASE)
 _POWERS = {"": 0, "k": 3, "m": 6, "g": 9}
 
@@ -46,9 +48,13 @@ class DealList(click.ParamType[Sequence[int]]):
         if not isinstance(value, str):
             return tuple(value)
         ranges = [_range(part) for part in value.split(",")]
-        found = [numbers for numbers in ranges if numbers]
+        found = [numbers for numbers in ranges if numbers is not None]
         if len(found) < len(ranges):
             self.fail(f"{value!r} is no list of deals; write 17, 0:2000 (0 to 1999) or 1,5,9", param, ctx)
+        if not all(found):
+            self.fail(f"{value!r} is empty: the end of a range is left out; 0:2000 is 0 to 1999", param, ctx)
+        if max(numbers[-1] for numbers in found) > MOST_DEALS:
+            self.fail(f"{value!r} is too large; deals are numbered from 0 to 1e12", param, ctx)
         if sum(map(len, found)) > MOST_LISTED:
             self.fail(f"{value!r} are more than {MOST_LISTED:,} deals", param, ctx)
         return found[0] if len(found) == 1 else tuple(deal for numbers in found for deal in numbers)
@@ -65,6 +71,39 @@ class Seed(click.ParamType[int]):
         if seed is None or seed > MOST_SEED:
             self.fail(f"{value!r} is no seed; write a whole number from 0 to 2^63 - 1", param, ctx)
         return seed
+
+
+class WholeNumber(click.ParamType[int]):
+    """A whole number; without bounds where the table decides what is right."""
+
+    name = "n"
+
+    def __init__(self, what: str, least: int = -_HUGE, most: int = _HUGE) -> None:
+        """Take what the number is called in a message ("seat"), and both bounds or none."""
+        self.what, self.least, self.most = what, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; anything else is refused with the text quoted."""
+        text = str(value).strip()
+        number = int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else None
+        if number is None or not self.least <= number <= self.most:
+            bounds = f" from {self.least} to {self.most}" if self.most < _HUGE else ""
+            self.fail(f"{value!r} is no {self.what}; write a whole number{bounds}", param, ctx)
+        return number
+
+
+class FolderPath(click.Path):
+    """The path of a folder, which need not exist; an empty text is refused, as it would mean the current one."""
+
+    def __init__(self) -> None:
+        """Give paths as `pathlib` has them."""
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        if not str(value).strip():
+            self.fail(f"{value!r} names no folder; the current one is written '.'", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class NearestChoice(click.Choice[str]):
@@ -160,17 +199,15 @@ def declarer_options(default: str) -> Callable[[Command], Command]:
     def add(command: Command) -> Command:
         command = click.option(
             "--number",
-            type=click.IntRange(1, 40),
+            type=WholeNumber("contract's number"),
             metavar="N",
             help="Forced: the contract that the players are told, by default 2 above the table's least.",
         )(command)
         command = click.option(
             "--seat",
-            type=click.IntRange(0, 7),
-            default=0,
-            show_default=True,
+            type=WholeNumber("seat"),
             metavar="N",
-            help="Forced: the seat that declares whatever it holds.",
+            help="Forced: the seat that declares whatever it holds, by default 0.",
         )(command)
         return click.option(
             "--declarer",
@@ -187,7 +224,7 @@ def threads_option(command: Command) -> Command:
     """Add `--threads`, as `threads`, None for all: no result depends on it."""
     return click.option(
         "--threads",
-        type=click.IntRange(1, 1024),
+        type=WholeNumber("number of threads", 1, 1024),
         metavar="N",
         help="Processors to use; results do not depend on it.  [default: all]",
     )(command)
@@ -252,13 +289,7 @@ def _count(text: str) -> int | None:
 def _range(text: str) -> range | None:
     """Return the deals that one part of a list means, or None; the end of `a:b` is left out, as in Python."""
     first, colon, end = text.strip().partition(":")
-    start, stop = _deal(first), _deal(end)
+    start, stop = _count(first), _count(end)
     if start is None or (colon and stop is None):
         return None
     return range(start, start + 1 if stop is None else stop)
-
-
-def _deal(text: str) -> int | None:
-    """Return a deal number, which may be written like a count and may be 0, or None."""
-    number = _count(text)
-    return number if number is not None and number <= MOST_DEALS else None

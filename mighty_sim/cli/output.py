@@ -74,6 +74,12 @@ def write_rows(
         click.echo("\n" + "\n".join(notes))
 
 
+def percent(part: float, digits: int = 1) -> str:
+    """Return a part of one in percent, all of it as "100"; nothing for nan."""
+    text = f"{100 * part:.{digits}f}"
+    return "" if part != part else "100" if float(text) == 100 else text
+
+
 def write_json(value: Any) -> None:
     """Print one value as JSON on a line, numbers in full precision."""
     click.echo(json.dumps(value, default=_plain, ensure_ascii=False))

@@ -24,7 +24,7 @@ class Progress:
     def __init__(self) -> None:
         """Look whether there is anybody to tell."""
         self.quiet = is_quiet(click.get_current_context())
-        self._shown = not self.quiet and sys.stderr.isatty()
+        self._shown = not self.quiet and sys.stderr is not None and sys.stderr.isatty()
         self._bar: Bar | None = None
         self._task: TaskID | None = None
 

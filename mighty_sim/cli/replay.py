@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -19,6 +20,20 @@ from mighty_sim.cli.options import (
 )
 
 FORMATS = ("text", "json")
+_SWITCH = "NUMBA_DISABLE_JIT"
+
+
+@contextmanager
+def _uncompiled() -> Iterator[None]:
+    """Let numba be imported with the compiler off: the log of a deal is made by the kernels as plain Python."""
+    before = os.environ.get(_SWITCH)
+    os.environ[_SWITCH] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(_SWITCH)
+        if before is not None:
+            os.environ[_SWITCH] = before
 
 
 @click.command("replay")
@@ -48,7 +63,7 @@ def command(
     seed: int,
     deals: Sequence[int],
     declarer: str,
-    seat: int,
+    seat: int | None,
     number: int | None,
     format: str,
 ) -> None:
@@ -63,10 +78,12 @@ def command(
       mighty-sim replay --strategy random --seed 1 --deals 0:2000 --format json
       mighty-sim replay --declarer forced --number 15 --deals 3,5
     """
-    os.environ["NUMBA_DISABLE_JIT"] = "1"  # the log of a deal is made by the kernels as plain Python
-    from mighty_sim.experiment import from_names
+    from mighty_sim.experiment import from_names, refuse_needless
     from mighty_sim.record import to_json, to_text
-    from mighty_sim.replay import Replayer
+
+    refuse_needless(declarer, seat, number)
+    with _uncompiled():
+        from mighty_sim.replay import Replayer
 
     replayer = Replayer(from_names(table, strategy, seed, declarer, seat, number))
     for place, deal in enumerate(deals):

@@ -36,7 +36,7 @@ def command(
     seed: int,
     threads: int,
     declarer: str,
-    seat: int,
+    seat: int | None,
     number: int | None,
     out: Path | None,
 ) -> None:

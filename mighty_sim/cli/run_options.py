@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import shlex
 import sys
-from pathlib import Path
 
 import click
 
-from mighty_sim.cli.options import Command, NearestChoice
+from mighty_sim.cli.options import Command, FolderPath, NearestChoice
 
 MEASURES = ("points", "trumps", "tricks", "weakness")
 TIMES = ("dealt", "exchanged")
@@ -18,7 +17,7 @@ def out_option(command: Command) -> Command:
     """Add `--out`, the folder of a run's rows, as `out`."""
     return click.option(
         "--out",
-        type=click.Path(path_type=Path),
+        type=FolderPath(),
         metavar="DIR",
         help="Folder of the rows, used again if it holds some of them [default: a folder in results/].",
     )(command)

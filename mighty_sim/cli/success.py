@@ -49,7 +49,7 @@ def command(
     by: str,
     when: str,
     declarer: str,
-    seat: int,
+    seat: int | None,
     number: int | None,
     out: Path | None,
     keep: str,
@@ -98,7 +98,7 @@ def _show(experiment: Experiment, tally: Successes, when: str, format: str) -> N
         rows = surface(tally, range(auction.min_number, auction.max_number + 1))
     else:
         rows = contracts(tally)
-    if format == "table":
-        print_page(experiment, tally, when, rows)
+    if format in ("table", "markdown"):
+        print_page(experiment, tally, when, rows, format)
     else:
         write_rows(rows, [Column(name, right=True) for name in rows[0]], format)

@@ -15,18 +15,22 @@ if TYPE_CHECKING:
 _GAP = 3
 
 
-def print_page(experiment: Experiment, tally: Successes, when: str, rows: list[Row]) -> None:
-    """Print rows of `surface` or `contracts` for a person; a wide table is parted where the terminal ends."""
+def print_page(experiment: Experiment, tally: Successes, when: str, rows: list[Row], format: str) -> None:
+    """Print rows of `surface` or `contracts` for a person, as a table or as Markdown.
+
+    A wide table is parted where the terminal ends; Markdown never is.
+    """
     from mighty_sim.cli.output import write_rows
 
     if experiment.forced:
-        parts = _surface(tally.measure, rows, get_terminal_size().columns)
+        parts = _surface(tally.measure, rows, get_terminal_size().columns if format == "table" else None)
     else:
         parts = [_contracts(tally.measure, rows)]
-    title, notes = "\n".join(_title(experiment, tally, when)), _notes(experiment, rows)
+    line_break = "\n" if format == "table" else "  \n"
+    title, notes = line_break.join(_title(experiment, tally, when)), _notes(experiment, rows, format)
     for place, (columns, lines) in enumerate(parts, 1):
         last = place == len(parts)
-        write_rows(lines, columns, "table", title if place == 1 else None, notes if last else ())
+        write_rows(lines, columns, format, title if place == 1 else None, notes if last else ())
         if not last:
             click.echo()
 
@@ -50,11 +54,11 @@ def _title(experiment: Experiment, tally: Successes, when: str) -> list[str]:
     ]
 
 
-def _notes(experiment: Experiment, rows: list[Row]) -> list[str]:
+def _notes(experiment: Experiment, rows: list[Row], format: str) -> list[str]:
     """Return what a reader has to know, in lines."""
     from mighty_sim.strength import THIN
 
-    what, where = ("class", "Below") if experiment.forced else ("row", "Beside")
+    what, where = ("class", "Below" if format == "table" else "Beside") if experiment.forced else ("row", "Beside")
     everywhere = "" if "," in experiment.line_up else " at every seat"
     notes = [
         f"Share and n: the {what}'s part of all deals, in %, and its number of deals.",
@@ -65,27 +69,32 @@ def _notes(experiment: Experiment, rows: list[Row]) -> list[str]:
     return [*notes, f"* fewer than {THIN} deals: the rate says little."] if thin else notes
 
 
-def _surface(measure: Measure, rows: list[Row], width: int) -> list[tuple[list[Column], list[Row]]]:
-    """Return the surface as tables that fit the width: a line a class, a column a number, parted evenly."""
+def _surface(measure: Measure, rows: list[Row], width: int | None) -> list[tuple[list[Column], list[Row]]]:
+    """Return the surface as tables that fit the width: a line a class, a column a number, parted evenly.
+
+    Without a width it is one table, and each rate stands before its interval, not over it.
+    """
     from mighty_sim.cli.output import Column
     from mighty_sim.strength import pages
 
-    lines = [_class_line(measure, page) for page in pages(rows)]
+    lines = [_class_line(measure, page, "\n" if width else " ") for page in pages(rows)]
     fixed = [Column("strength", measure.name), Column("share", right=True), Column("n", right=True)]
     names = [name for name in lines[0] if name not in ("strength", "share", "n")]
     cell = _GAP + max(_width([Column(name)], lines) for name in names)
-    size = _evenly(len(names), (width - _width(fixed, lines)) // cell)
+    size = _evenly(len(names), (width - _width(fixed, lines)) // cell) if width else len(names)
     return [
         ([*fixed, *(Column(name, right=True) for name in names[start : start + size])], lines)
         for start in range(0, len(names), size)
     ]
 
 
-def _class_line(measure: Measure, page: list[Row]) -> Row:
-    """Return the line of one class: its share and n, and for each number the rate over its interval."""
+def _class_line(measure: Measure, page: list[Row], between: str) -> Row:
+    """Return the line of one class: its share and n, and for each number the rate and its interval."""
+    from mighty_sim.cli.output import percent
+
     first = page[0]
-    cells = {f"{row['number']}+": f"{_percent(row['rate'])}\n{_interval(row)}" for row in page}
-    share, n = _percent(first["share"]), f"{first['n']:,}"
+    cells = {f"{row['number']}+": f"{percent(row['rate'])}{between}{_interval(row)}" for row in page}
+    share, n = percent(first["share"]), f"{first['n']:,}"
     return {"strength": _strength(measure, first), "share": share, "n": n, **cells}
 
 
@@ -104,13 +113,15 @@ def _contracts(measure: Measure, rows: list[Row]) -> tuple[list[Column], list[Ro
 
 def _contract_line(measure: Measure, row: Row) -> Row:
     """Return the line of one class and contract."""
+    from mighty_sim.cli.output import percent
+
     return {
         "strength": _strength(measure, row),
         "contract": "all" if row["number"] is None else str(row["number"]),
-        "share": _percent(row["share"]),
+        "share": percent(row["share"]),
         "n": f"{row['n']:,}",
         "made": f"{row['made']:,}",
-        "rate": _percent(row["rate"]),
+        "rate": percent(row["rate"]),
         "interval": _interval(row),
     }
 
@@ -125,14 +136,11 @@ def _strength(measure: Measure, row: Row) -> str:
     return f"{text}*" if row["thin"] else text
 
 
-def _percent(part: float) -> str:
-    """Return a part of one in percent, with one decimal; nothing for nan."""
-    return "" if part != part else f"{100 * part:.1f}".replace("100.0", "100")
-
-
 def _interval(row: Row) -> str:
     """Return the interval of a rate in percent."""
-    return f"{_percent(row['rate_low'])}–{_percent(row['rate_high'])}"
+    from mighty_sim.cli.output import percent
+
+    return f"{percent(row['rate_low'])}–{percent(row['rate_high'])}"
 
 
 def _width(columns: list[Column], lines: list[Row]) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mighty_sim.cli.options import debug_option, format_option, quiet_option
+from mighty_sim.cli.options import FolderPath, debug_option, format_option, quiet_option
 from mighty_sim.cli.run_options import when_option
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("summarize")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=FolderPath())
 @click.option(
     "--by",
     default="contract",
@@ -75,11 +75,13 @@ def _columns(names: list[str]) -> list[Column]:
 
 def _read(row: dict[Any, Any], between: str) -> Row:
     """Return a row as a person reads it; `between` stands between a number and its interval."""
-    low, high = 100 * row["rate_low"], 100 * row["rate_high"]
+    from mighty_sim.cli.output import percent
+
+    interval = f"{percent(row['rate_low'])}–{percent(row['rate_high'])}"
     return row | {
         "_n": f"{row['n']:,}",
-        "_share": f"{100 * row['share']:.2f}",
-        "_rate": f"{100 * row['rate']:.1f}{between}{low:.1f}–{high:.1f}",
+        "_share": percent(row["share"], 2),
+        "_rate": f"{percent(row['rate'])}{between}{interval}",
         "_points_mean": _mean(row, "points", between),
         "_score_mean": _mean(row, "score", between),
         "_redeals": f"{row['redeals_mean']:.3f}",
