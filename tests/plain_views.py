@@ -123,7 +123,7 @@ class Recording:
         return replace(strategy, hooks={hook: listen(hook, function) for hook, function in strategy.hooks.items()})
 
 
-class Reached(Exception):
+class Reached(BaseException):
     """The question was asked again, in the other world."""
 
 

@@ -12,7 +12,7 @@ from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count
 from mighty_sim.kernels.faults import BID, CLAIM, PLAN
 from mighty_sim.kernels.hooks import NO_ANSWER, ask
-from mighty_sim.kernels.jit import kernel
+from mighty_sim.kernels.jit import kernel, rare
 from mighty_sim.kernels.state import seat_at, seat_from
 
 PASS = 0
@@ -104,7 +104,7 @@ def auction(rules: Any, game: Any) -> int:
     return choose(live, SOLD, ALL_PASS)
 
 
-@kernel
+@rare
 def forced_auction(rules: Any, game: Any) -> int:
     """No auction: the given seat declares at the given number, in the strain that it would bid."""
     open_auction(rules, game)

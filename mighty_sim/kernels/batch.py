@@ -150,6 +150,7 @@ def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: i
     table = rules_at(rules)
     for k in range(IN_FLIGHT):
         seat_table(table, game_at(item(blocks, k, GAME_BYTES)))
+    asked, unasked = int64(1), int64(0)  # not literals, for which numba would compile a trick twice
     done = 0
     while done < n_deals:
         flying = min(IN_FLIGHT, n_deals - done)
@@ -160,12 +161,12 @@ def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: i
                 return (deal + k) << 24 | bad
         for trick in range(1, table.rounds):
             for k in range(flying):
-                bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, 1)
+                bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, asked)
                 if bad:
                     return (deal + k) << 24 | bad
         for k in range(flying):
             game = game_at(item(blocks, k, GAME_BYTES))
-            bad = play_trick(table, game, table.rounds, 0)
+            bad = play_trick(table, game, table.rounds, unasked)
             if bad:
                 return (deal + k) << 24 | bad
             write_row(table, game, columns, stride, done + k)

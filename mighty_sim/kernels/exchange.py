@@ -13,7 +13,7 @@ from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import CARDS, SPADES, choose, count
 from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND
 from mighty_sim.kernels.hooks import ask
-from mighty_sim.kernels.jit import kernel
+from mighty_sim.kernels.jit import kernel, rare
 from mighty_sim.kernels.memory import address, peek
 from mighty_sim.kernels.ruleset import N_STRAINS, ROW
 from mighty_sim.kernels.state import seat_at
@@ -34,7 +34,7 @@ def set_contract(rules: Any, game: Any, number: int, strain: int) -> None:
     game.hunter = peek(rules.hunter, strain)
 
 
-@kernel
+@rare
 def _change(rules: Any, game: Any, me: Any) -> int:
     """Let the declarer change or raise his contract: 0, or a fault."""
     answer = ask(me.ask_change, game, me)
@@ -87,7 +87,7 @@ def _call_friend(rules: Any, game: Any, me: Any) -> int:
     return 0
 
 
-@kernel
+@rare
 def take_sides(game: Any, side: int) -> None:
     """From now on everybody knows the declarer's side, a set of seats."""
     everybody = (1 << game.players) - 1

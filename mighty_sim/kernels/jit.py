@@ -25,7 +25,7 @@ from numba.extending import NativeValue, intrinsic, models, register_model, type
 JIT: bool = not config.DISABLE_JIT
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "boundscheck": False}
 # Nobody calls an inner function from Python: without the wrappers for that, compiling takes a quarter less time.
-INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 # A bad index or a division by zero in a user's strategy is an exception, as it is in Python.
 HOOK_OPTIONS: dict[str, Any] = {"error_model": "python", "boundscheck": True}
 # Loops here run over a handful of seats: vectorizing them costs more instructions than it saves, and compile time.
@@ -64,12 +64,17 @@ def _cached(function: Callable[..., Any], signature: Any, options: dict[str, Any
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile an inner function of the kernels (inlined by LLVM into its caller). Python must not call it."""
+    return numba.njit(**OPTIONS, **INNER, forceinline=True)(function)
+
+
+def rare(function: Callable[..., Any]) -> Any:
+    """Compile an inner function for what seldom happens: left out of line, so that the common way stays short."""
     return numba.njit(**OPTIONS, **INNER)(function)
 
 
 def helper(function: Callable[..., Any]) -> Any:
     """Compile a function that strategies use (kernels may, too), and that Python may call as well."""
-    return numba.njit(**HOOK_OPTIONS, forceinline=True)(function)
+    return numba.njit(**HOOK_OPTIONS, forceinline=True, no_cfunc_wrapper=True)(function)
 
 
 def entry(function: Callable[..., Any]) -> Any:

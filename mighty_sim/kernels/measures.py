@@ -20,7 +20,7 @@ measures.
 from __future__ import annotations
 
 from mighty_sim.kernels.bits import CLUBS, DIAMONDS, HEARTS, POINT_CARDS, SPADES, choose, count, index
-from mighty_sim.kernels.jit import kernel
+from mighty_sim.kernels.jit import kernel, rare
 
 _PLAIN = (1 << 52) - 1
 _ACE, _KING, _QUEEN, _JACK = 48, 44, 40, 36  # bit of the spade of each rank; the other suits follow
@@ -64,7 +64,7 @@ def _suit_quarters(hand: int, trump: int, mighty: int) -> int:
     return tops + 3 * _over(trumps, 3) + worth
 
 
-@kernel
+@rare
 def _notrump_quarters(hand: int, mighty: int) -> int:
     """Quarter tricks of aces, kings, queens and long suits at no-trump."""
     aces, kings, queens = (hand & ~mighty) >> _ACE & 15, hand >> _KING & 15, hand >> _QUEEN & 15

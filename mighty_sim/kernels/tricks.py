@@ -13,7 +13,7 @@ from mighty_sim.kernels.bits import CARDS, POINT_CARDS, SPADES, choose, count, i
 from mighty_sim.kernels.exchange import BY_FIRST_TRICK, take_sides
 from mighty_sim.kernels.faults import PLAY
 from mighty_sim.kernels.hooks import ask
-from mighty_sim.kernels.jit import kernel
+from mighty_sim.kernels.jit import kernel, rare
 from mighty_sim.kernels.memory import address, item, peek
 from mighty_sim.kernels.ruleset import CALLED, FIRST, LAST, MIDDLE, N_STRAINS, ROW
 from mighty_sim.kernels.state import seat_at, seat_from
@@ -40,7 +40,7 @@ def legal_lead(rules: Any, game: Any, hand: int) -> int:
     return prefer(hand & ~peek(rules.lead_ban, game.kind * N_STRAINS + game.strain), hand)
 
 
-@kernel
+@rare
 def forced(rules: Any, game: Any, hand: int) -> int:
     """Cards that may follow for a hand that holds a card with a duty."""
     if hand & game.force & game.joker:  # demanded; who holds the Mighty too may play that (A4)
@@ -80,7 +80,7 @@ def begin(rules: Any, game: Any, trick: int) -> None:
     game.beats = beats_row(rules, game.kind, game.strain)
 
 
-@kernel
+@rare
 def lead_event(rules: Any, game: Any, card: int, extra: int) -> bool:
     """A led joker or hunter, with what was said to it; False where that was wrong."""
     if card & game.joker:
@@ -99,7 +99,7 @@ def lead_event(rules: Any, game: Any, card: int, extra: int) -> bool:
     return extra == 0
 
 
-@kernel
+@rare
 def watched(game: Any, card: int) -> None:
     """A card to look at: the first after a powerless joker, or the called card."""
     if game.led == 0 and card & game.joker == 0:
