@@ -41,7 +41,7 @@ class Settings:
     ``cpu_ns/deal=…``.
     """
 
-    deals: int = 200_000
+    deals: int = 1_000_000
     repeats: int = 5
     yardstick: Path | None = None
 

@@ -45,10 +45,6 @@ class UnknownName(InputError):
         return UnknownName, (self.kind, self.name, self.known)
 
 
-class IllegalMove(MightyError):
-    """A move that the rules forbid at that moment."""
-
-
 class StrategyFault(MightyError):
     """A strategy that answered with something illegal, or failed while it thought; `deal` is where, if known."""
 

@@ -11,7 +11,6 @@ from mighty_sim import errors
     ("kind", "code"),
     [
         (errors.MightyError, 1),
-        (errors.IllegalMove, 1),
         (errors.StrategyFault, 1),
         (errors.RunError, 1),
         (errors.InputError, 2),
