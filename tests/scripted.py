@@ -174,6 +174,8 @@ class Table:
         for seat, script in enumerate(self.scripts):
             script[:] = 0 if JIT else [0] * LONGEST
             self.put("plan", _at(script), seat)
+            self.put("hand", 0, seat)
+            self.put("dealt", 0, seat)
 
     # -- the words of the block --
 

@@ -22,7 +22,7 @@ N_KINDS, N_STRAINS, ROW = 4, 5, 64
 IMPOSSIBLE = 99  # a number that no contract reaches
 NO_SEAT = -1
 
-_ONE = """players rounds kitty_size n_cards min_number max_number misdeal threshold weak_1 weak_2 weak_4 weak_minus_8
+_ONE = """players rounds kitty_size n_cards max_number misdeal threshold weak_1 weak_2 weak_4 weak_minus_8
 pack joker strain_ranks floor_rank request_from total_points score_base double_notrump double_solo
 double_run backrun mighty_may_answer may_call_card may_call_own may_call_first_trick may_call_none seed forced_seat
 forced_number line_up""".split()
@@ -133,7 +133,6 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
         "rounds": deal.hand,
         "kitty_size": deal.kitty,
         "n_cards": len(cards),
-        "min_number": auction.min_number,
         "max_number": auction.max_number,
         "misdeal": int(misdeal.enabled),
         "threshold": misdeal.threshold,
