@@ -19,17 +19,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from mighty_sim import __version__, child
-from mighty_sim.engines import available_threads
+from mighty_sim.engines import PIECE, available_threads, new_block
 from mighty_sim.errors import InputError
 from mighty_sim.experiment import Experiment, from_names
 from mighty_sim.kernels.batch import Batch
 from mighty_sim.runner import Request, run
 
-#: Deals that one call of a kernel plays here, as a run's threads do.
-PIECE = 4096
 _LIBRARIES = ("numba", "llvmlite", "numpy", "pyarrow")
 
 
@@ -122,7 +118,7 @@ def _in_turn(
 def _one_thread(experiment: Experiment, settings: Settings) -> tuple[float, float | None]:
     """Median processor time of a deal in ns, and how fast that is against the yardstick (1 = as fast)."""
     batch = Batch(experiment)
-    out = np.empty((len(batch.columns), PIECE), np.int16)
+    out = new_block(len(batch.columns), PIECE)
 
     def ours() -> float:
         begin = time.process_time()
