@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +24,7 @@ from mighty_sim.engines import PIECE, available_threads, new_block
 from mighty_sim.errors import InputError
 from mighty_sim.experiment import Experiment, from_names
 from mighty_sim.kernels.batch import Batch
+from mighty_sim.rules import changed
 from mighty_sim.runner import Request, run
 
 _LIBRARIES = ("numba", "llvmlite", "numpy", "pyarrow")
@@ -42,9 +43,15 @@ class Settings:
     yardstick: Path | None = None
 
 
-def measure(table: str, strategies: list[str], settings: Settings) -> dict[str, Any]:
-    """Return all that the bench measures: machine, versions, rates and start (times in s, rates in deals/s)."""
-    rates = [rate for name in strategies for rate in _rates(from_names(table, name, 1), settings)]
+def measure(
+    tables: Sequence[str], strategies: Sequence[str], settings: Settings, changes: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return all that the bench measures: machine, versions, rates and start (times in s, rates in deals/s).
+
+    Each strategy sits at each table in turn; `changes` are made in every table ("joker.last_trick=normal").
+    """
+    experiments = [from_names(table, name, 1, settings=changes) for table in tables for name in strategies]
+    rates = [rate for experiment in experiments for rate in _rates(experiment, settings)]
     return {"machine": machine(), "versions": versions(), "rates": rates, "start": start()}
 
 
@@ -102,8 +109,8 @@ def _rates(experiment: Experiment, settings: Settings) -> list[dict[str, Any]]:
 
 def _rate(experiment: Experiment, threads: int, rows: bool, ns: float, **ratios: float | None) -> dict[str, Any]:
     known = {"vs_yardstick": None, "vs_one_thread": None, "vs_no_rows": None} | ratios
-    head = {"table": experiment.rules.name, "strategy": experiment.line_up, "threads": threads, "rows": rows}
-    return head | {"deals_per_s": 1e9 / ns, "ns_per_deal": ns} | known
+    played = {"table": experiment.rules.name, "changed": changed(experiment.rules), "strategy": experiment.line_up}
+    return played | {"threads": threads, "rows": rows} | {"deals_per_s": 1e9 / ns, "ns_per_deal": ns} | known
 
 
 def _in_turn(

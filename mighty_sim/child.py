@@ -1,5 +1,6 @@
 """Python processes of the program's own: the same interpreter, the same package, and nothing of the current folder.
 
+Some commands run the kernels without the compiler, which numba has to know when it is imported: :func:`uncompiled`.
 A user's folder may hold a file called `random.py`; on the path of a process it would stand for Python's own module.
 """
 
@@ -7,8 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+_SWITCH = "NUMBA_DISABLE_JIT"
 _ROOT = str(Path(__file__).resolve().parent.parent)
 
 
@@ -27,3 +31,16 @@ def forget_current_folder() -> None:
     """Take off the path what `python -m` puts there: the current folder. The package itself is loaded by then."""
     here = str(Path.cwd()) if Path().exists() else ""
     sys.path[:] = [place for place in sys.path if place not in ("", here)]
+
+
+@contextmanager
+def uncompiled() -> Iterator[None]:
+    """Let numba be imported with its compiler off, so that the kernels are plain Python in all of this process."""
+    before = os.environ.get(_SWITCH)
+    os.environ[_SWITCH] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(_SWITCH)
+        if before is not None:
+            os.environ[_SWITCH] = before

@@ -6,6 +6,8 @@ Bid(number=16, strain=4)
 '15S'
 >>> FriendCall.from_code(-2).text()
 'winner of the first trick'
+>>> FriendCall.from_code(-3).as_json() is None
+True
 """
 
 from __future__ import annotations
@@ -20,11 +22,14 @@ from mighty_sim.errors import CardError
 #: How the friend column writes a call that names no card.
 NO_FRIEND = -1
 FIRST_TRICK = -2
+NO_CALL = -3
 
 #: No table bids further: 20 points a pack, two packs at most.
 HIGHEST_NUMBER = 40
 
-_CARD, _FIRST_TRICK, _NONE = "card", "first-trick", "none"
+_CARD, _FIRST_TRICK, _NONE, _NO_CALL = "card", "first-trick", "none", "no-call"
+_CODES = {_NONE: NO_FRIEND, _FIRST_TRICK: FIRST_TRICK, _NO_CALL: NO_CALL}
+_WORDS = {_NONE: "no friend", _FIRST_TRICK: "winner of the first trick", _NO_CALL: "no call at this table"}
 
 
 class Bid(NamedTuple):
@@ -57,7 +62,8 @@ def parse_bid(text: str) -> Bid:
 class FriendCall:
     """How the declarer chose the friend: by a card, by the first trick, or openly no one (STD §4).
 
-    `kind` is "card", "first-trick" or "none"; `card` is the called card's index for the first, else None.
+    `kind` is "card", "first-trick" or "none"; at a table without friends (PEN with three players) it is
+    "no-call". `card` is the called card's index for the first, else None.
     """
 
     kind: str
@@ -65,8 +71,8 @@ class FriendCall:
 
     def __post_init__(self) -> None:
         """Refuse a kind that does not exist and a card where none belongs. Raises CardError."""
-        if self.kind not in (_CARD, _FIRST_TRICK, _NONE):
-            raise CardError(f"{self.kind!r} is no friend call; known: {_CARD}, {_FIRST_TRICK}, {_NONE}")
+        if self.kind != _CARD and self.kind not in _CODES:
+            raise CardError(f"{self.kind!r} is no friend call; known: {', '.join((_CARD, *_CODES))}")
         if (self.kind == _CARD) != (self.card is not None):
             raise CardError(
                 f"a friend call by {self.kind!r} with the card {self.card!r}; only 'card' has one"
@@ -77,37 +83,42 @@ class FriendCall:
     @classmethod
     def from_code(cls, code: int) -> FriendCall:
         """Return the call that the column `friend_call` means by `code`. Raises CardError for no code."""
-        if code == NO_FRIEND:
-            return cls(_NONE)
-        if code == FIRST_TRICK:
-            return cls(_FIRST_TRICK)
+        for kind, known in _CODES.items():
+            if code == known:
+                return cls(kind)
         if not 0 <= code < N_INDICES:
-            raise CardError(f"{code!r} is no friend call; card indices, {NO_FRIEND} and {FIRST_TRICK} are")
+            raise CardError(
+                f"{code!r} is no friend call; card indices, {NO_FRIEND}, {FIRST_TRICK} and {NO_CALL} are"
+            )
         return cls(_CARD, code)
 
     @classmethod
-    def from_json(cls, value: dict[str, str]) -> FriendCall:
-        """Return the call from its form in a deal's record. Raises CardError for any other form."""
+    def from_json(cls, value: dict[str, str] | None) -> FriendCall:
+        """Return the call from its form in a deal's record; null is no call. Raises CardError for others."""
+        if value is None:
+            return cls(_NO_CALL)
         card = value.get("card")
-        if "kind" not in value or value.keys() - {"kind", "card"}:
+        if value.get("kind", _NO_CALL) == _NO_CALL or value.keys() - {"kind", "card"}:
             raise CardError(f"{value!r} is no friend call; it has a kind, and a card if the kind is 'card'")
         return cls(value["kind"], None if card is None else card_index(card))
 
     @property
     def code(self) -> int:
-        """Return what the column `friend_call` holds: a card index, -1 for none, -2 for the first trick."""
-        if self.card is not None:
-            return self.card
-        return FIRST_TRICK if self.kind == _FIRST_TRICK else NO_FRIEND
+        """Return what the column `friend_call` holds: a card index, -1 for none, -2 for the first trick,
+        -3 at a table without friends.
+        """
+        return _CODES[self.kind] if self.card is None else self.card
 
     def text(self) -> str:
         """Return the call in words for a person."""
-        if self.card is not None:
-            return f"holder of {card_text(self.card)}"
-        return "winner of the first trick" if self.kind == _FIRST_TRICK else "no friend"
+        return _WORDS[self.kind] if self.card is None else f"holder of {card_text(self.card)}"
 
-    def as_json(self) -> dict[str, str]:
-        """Return the call in the form of a deal's record: kind, and the card where there is one."""
+    def as_json(self) -> dict[str, str] | None:
+        """Return the call in the form of a deal's record: kind, and the card where there is one; None where
+        there is no call.
+        """
+        if self.kind == _NO_CALL:
+            return None
         if self.card is None:
             return {"kind": self.kind}
         return {"kind": self.kind, "card": card_text(self.card)}

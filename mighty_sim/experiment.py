@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -79,13 +79,16 @@ class Experiment:
     def slug(self) -> str:
         """Return the name of the default folder: what a person looks for, and six digits of the digest.
 
-        The digits keep apart what looks alike: an edited strategy, two of one name, changed options.
+        The digits keep apart what looks alike: an edited strategy, two of one name, other changes of the table.
         """
+        from mighty_sim.rules import changed
+
+        table = self.rules.name + ("-changed" if changed(self.rules) else "")
         declarer = f"forced{self.forced.number}" if self.forced else "auction"
         if self.forced and self.forced.seat:
             declarer += f"-seat{self.forced.seat}"
         line_up = self.line_up.replace(",", "+")
-        text = f"{self.rules.name}-{line_up}-{declarer}-seed{self.seed}-{self.digest[:6]}"
+        text = f"{table}-{line_up}-{declarer}-seed{self.seed}-{self.digest[:6]}"
         return re.sub(r"[^\w.+-]+", "_", text)
 
     def _declarer(self) -> str | dict[str, int]:
@@ -109,18 +112,20 @@ def from_names(
     declarer: str = "auction",
     seat: int | None = None,
     number: int | None = None,
+    settings: Sequence[str] = (),
 ) -> Experiment:
     """Return the experiment that the command line's words name; strategies are loaded, not compiled.
 
+    `table` is a name or a path, and `settings` changes it ("joker.last_trick=normal"); it keeps its name.
     `declarer` is "auction", or "forced": then `seat` (None: 0) declares and all are told that it bid `number`
-    (None: the least number of the table and two more). Raises UnknownName, InputError, StrategyFault.
+    (None: the least number of the table and two more). Raises UnknownName, RulesError, InputError, StrategyFault.
     """
     refuse_needless(declarer, seat, number)
     from mighty_sim.catalog import line_up
     from mighty_sim.rules import load_table
     from mighty_sim.strategy import load
 
-    rules = load_table(table)
+    rules = load_table(table, settings)
     loaded = {path: load(path) for path in line_up(strategy, rules.deal.players)}
     seated = tuple(loaded[path] for path in line_up(strategy, rules.deal.players))
     if declarer == "auction":

@@ -12,19 +12,22 @@ import traceback
 from typing import Any
 
 from mighty_sim import child
-from mighty_sim.cards import STRAINS, SUITS, card_text, texts_in
+from mighty_sim.cards import FIRST_JOKER, STRAINS, SUITS, card_text, texts_in
 from mighty_sim.contract import Bid, FriendCall
 from mighty_sim.errors import StrategyFault
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL
-from mighty_sim.kernels.batch import Request, call_code, columns_for, conditions_of, write_row
+from mighty_sim.kernels.batch import Request, call_code, columns_for, conditions_of, never_bids, write_row
 from mighty_sim.kernels.bits import CARDS, POINT_CARDS
 from mighty_sim.kernels.exchange import exchange
 from mighty_sim.kernels.faults import unpack
 from mighty_sim.kernels.jit import JIT
-from mighty_sim.kernels.play import attempt, start, throw_in
-from mighty_sim.kernels.ruleset import ruleset
-from mighty_sim.kernels.state import HOOKS, python_block, seat_at, seat_table
-from mighty_sim.kernels.tricks import DEMAND, NAME, play_trick
+from mighty_sim.kernels.oddities import DEMAND, NAME
+from mighty_sim.kernels.play import MOST_REDEALS, attempt, start, throw_in
+from mighty_sim.kernels.ruleset import NAMES_TRUMP, mode_of, ruleset
+from mighty_sim.kernels.state import HOOKS, seat_at, seat_table
+from mighty_sim.kernels.tricks import play_trick
+from mighty_sim.kernels.views import python_block
+from mighty_sim.rules import departures, load_table
 
 Trace = dict[str, Any]
 _RIGHT = {
@@ -52,6 +55,7 @@ class Replayer:
             for seat, strategy in enumerate(self._strategies)
         ]
         self._table = ruleset(request.rules, conditions_of(request), line_up)
+        self._mode = mode_of(request.rules)
         seat_table(self._table, self._game)
 
     def _heard(self, seat: int, name: str, function: Any) -> Any:
@@ -89,7 +93,8 @@ class Replayer:
             extras = "; a led joker with power names a suit, only a led hunter may demand" if _one(answer) else ""
             return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{extras}")
         if name == "exchange":
-            return StrategyFault(f"{text}; right: {self._table.kitty_size} of {' '.join(texts_in(me.hand))}")
+            held = " ".join(texts_in(me.hand, me.twice))
+            return StrategyFault(f"{text}; right: at most {self._game.to_discard} different cards of {held}")
         return StrategyFault(f"{text}; right: {_RIGHT[name]}")
 
     def _checked(self, result: int) -> None:
@@ -104,7 +109,7 @@ class Replayer:
         start(self._table, self._game, number)
         redeals = self._auctions()
         before = self._before_play(redeals)
-        self._checked(exchange(self._table, self._game))
+        self._checked(exchange(self._table, self._game, self._mode))
         after = self._after_exchange()
         tricks = [self._trick(trick, with_legal) for trick in range(1, self._table.rounds + 1)]
         return before | after | {"tricks": tricks, "result": self._result()}
@@ -114,18 +119,20 @@ class Replayer:
         redeals: list[Trace] = []
         while True:
             self._answers.clear()
-            outcome = attempt(self._table, self._game)
+            outcome = attempt(self._table, self._game, self._mode)
             if outcome not in (ALL_PASS, MISDEAL):
                 self._checked(outcome)
                 return redeals
             misdeal = outcome == MISDEAL
             reason = {"reason": "misdeal" if misdeal else "all-pass", "seat": self._game.bidder if misdeal else None}
             redeals.append(reason | self._dealt())
-            throw_in(self._game, outcome)
+            throw_in(self._table, self._game, outcome, self._mode)
+            if self._game.redeals == MOST_REDEALS:
+                raise StrategyFault(f"deal {self._game.deal}: {never_bids(self._strategies)}")
 
     def _dealt(self) -> Trace:
         game = self._game
-        hands = [texts_in(seat_at(game, seat).dealt) for seat in range(game.players)]
+        hands = [texts_in(me.dealt, me.dealt_twice) for me in game.seats[: game.players]]
         auction = [{"seat": seat, "call": _call_text(answer)} for seat, name, answer in self._answers if name == "bid"]
         if self._table.forced_seat >= 0:
             auction = []
@@ -133,7 +140,7 @@ class Replayer:
             "dealer": game.dealer,
             "opener": game.opener,
             "hands": hands,
-            "kitty": texts_in(game.hidden_kitty),
+            "kitty": texts_in(game.hidden_kitty, game.hidden_kitty_twice),
             "auction": auction,
         }
 
@@ -145,12 +152,13 @@ class Replayer:
 
     def _after_exchange(self) -> Trace:
         game = self._game
+        declarer = seat_at(game, game.declarer)
         call = FriendCall.from_code(call_code(game))
         return {
             "declarer": game.declarer,
             "bid": _call_text(game.bid),
             "contract": str(Bid(game.number, game.strain)),
-            "discard": texts_in(seat_at(game, game.declarer).discard),
+            "discard": texts_in(declarer.discard, declarer.discard_twice),
             "friend_call": call.as_json(),
             "requested_suit": SUITS[_suit(game.request)] if game.request else None,
         }
@@ -159,13 +167,13 @@ class Replayer:
         game, asked = self._game, int(trick < self._table.rounds)
         leader = game.leader_at.seat
         self._answers.clear()
-        self._checked(play_trick(self._table, game, trick, asked))
+        self._checked(play_trick(self._table, game, trick, asked, self._mode))
         spoken = {seat: answer for seat, _, answer in self._answers}
-        plays = [self._play((leader + turn) % game.players, spoken, with_legal) for turn in range(game.players)]
-        points = (game.table & POINT_CARDS).bit_count()
+        plays = [self._play((leader + turn) % game.players, leader, spoken, with_legal) for turn in range(game.players)]
+        points = sum(1 for me in game.seats[: game.players] if me.card & POINT_CARDS)
         return {"leader": leader, "plays": plays, "winner": game.leader_at.seat, "points": points}
 
-    def _play(self, seat: int, spoken: dict[int, int], with_legal: bool) -> Trace:
+    def _play(self, seat: int, leader: int, spoken: dict[int, int], with_legal: bool) -> Trace:
         me = seat_at(self._game, seat)
         play: Trace = {"seat": seat, "card": texts_in(me.card)[0]}
         answer = spoken.get(seat, 0)
@@ -173,9 +181,17 @@ class Replayer:
             play["demands_joker"] = True
         elif answer & ~CARDS:
             play["names"] = SUITS[(answer >> NAME) - 1]
+        elif answer and seat == leader and me.card == self._game.joker and self._asks_for_trump():
+            play["names"] = SUITS[self._game.strain]
         if with_legal:
             play["legal"] = texts_in(me.legal) if answer else [play["card"]]
         return play
+
+    def _asks_for_trump(self) -> bool:
+        """Whether a joker that was led to this trick asks for trump without a word."""
+        table, game = self._table, self._game
+        settled = table.power_led[game.kind] or table.names_tamed
+        return bool(table.names == NAMES_TRUMP and game.trump and settled)
 
     def _result(self) -> Trace:
         row = self.row()
@@ -185,9 +201,9 @@ class Replayer:
 
     def row(self) -> dict[str, int]:
         """The columns of the deal just played."""
-        names = [column.name for column in columns_for(self._game.players)]
+        names = [column.name for column in columns_for(self._rules)]
         values = [0] * len(names)
-        write_row(self._table, self._game, values, 1, 0)
+        write_row(self._table, self._game, values, 1, 0, self._mode)
         return dict(zip(names, values, strict=True))
 
 
@@ -196,7 +212,9 @@ def explain(request: Request, deal: int) -> str | None:
     forced = request.forced
     declarer = ["forced", "--seat", str(forced.seat), "--number", str(forced.number)] if forced else ["auction"]
     names = ",".join(str(strategy.path) for strategy in request.strategies)
-    wanted = ["--table", request.rules.name, "--strategy", names, "--seed", str(request.seed), "--deals", str(deal)]
+    changes = [f"--set={text}" for text in departures(request.rules, load_table("standard"))]
+    table = ["--table", "standard", *changes]  # the same rules, wherever they came from
+    wanted = [*table, "--strategy", names, "--seed", str(request.seed), "--deals", str(deal)]
     program = child.command("-m", "mighty_sim", "replay", "--declarer", *declarer, *wanted)
     done = subprocess.run(program, capture_output=True, text=True, check=False, env=child.environment())
     return done.stderr.strip().removeprefix("mighty-sim: ") or None
@@ -222,5 +240,5 @@ def _answer_text(name: str, answer: int) -> str:
         return f"{answer >> 3}{STRAINS[answer & 7] if answer & 7 < len(STRAINS) else '?'}" if answer else "a pass"
     if name == "claim":
         return str(answer)
-    cards = [card_text(card) for card in range(56) if answer >> card & 1]
+    cards = [card_text(card) for card in range(FIRST_JOKER + 1) if answer >> card & 1]
     return (" ".join(cards) or "no card") + (" with more" if answer & ~CARDS else "")

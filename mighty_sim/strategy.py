@@ -44,17 +44,18 @@ from mighty_sim.kernels.bits import (
     suit_of,
     suits_in,
 )
-from mighty_sim.kernels.exchange import ALONE, BY_CARD, BY_FIRST_TRICK, BY_NOBODY, FIRST_TRICK, REQUEST
+from mighty_sim.kernels.exchange import REQUEST
 from mighty_sim.kernels.jit import helper
+from mighty_sim.kernels.oddities import DEMAND, NAME
+from mighty_sim.kernels.sides import BY_CARD, BY_FIRST_TRICK, BY_NOBODY, NOT_CALLED
 from mighty_sim.kernels.state import HOOKS
-from mighty_sim.kernels.tricks import DEMAND, NAME
+from mighty_sim.kernels.views import ALONE, FIRST_TRICK
 
 __all__ = [
-    "ACES", "ALONE", "BY_CARD", "BY_FIRST_TRICK", "BY_NOBODY", "CARDS", "CLUBS", "DIAMONDS", "FIRST_TRICK",
-    "HEARTS", "JACKS", "JOKERS", "KINGS", "NO_TRUMP", "PASS", "POINT_CARDS", "QUEENS", "SPADES", "TENS",
-    "below", "bid", "call", "change", "choose", "claim", "count", "demanding", "exchange", "friend",
-    "helper", "highest", "index", "lead", "lowest", "naming", "nth", "plan", "play", "prefer", "requesting",
-    "suit_of", "suits_in",
+    "ACES", "ALONE", "BY_CARD", "BY_FIRST_TRICK", "BY_NOBODY", "CARDS", "CLUBS", "DIAMONDS", "FIRST_TRICK", "HEARTS",
+    "JACKS", "JOKERS", "KINGS", "NOT_CALLED", "NO_TRUMP", "PASS", "POINT_CARDS", "QUEENS", "SPADES", "TENS", "below",
+    "bid", "call", "change", "choose", "claim", "count", "demanding", "exchange", "friend", "helper", "highest",
+    "index", "lead", "lowest", "naming", "nth", "plan", "play", "prefer", "requesting", "suit_of", "suits_in",
 ]  # fmt: skip
 
 Hook = Callable[[Any, Any], int]

@@ -21,10 +21,11 @@ from mighty_sim.stats import wilson
 #: Classes of fewer deals than this are marked as thin.
 THIN = 100
 
-#: Measured on the hand as dealt, or on the ten cards kept.
+#: Measured on the hand as dealt, or on the cards kept.
 WHEN = ("dealt", "exchanged")
 
-_LEAST, _VALUES, _CELLS = -32, 192, 128
+# Every value of an int8 column of strength, and every outcome of a table with two packs: up to 2 x 40 + 1.
+_LEAST, _VALUES, _CELLS = -128, 256, 128
 
 Row = dict[str, Any]
 Counts = NDArray[np.int64]

@@ -5,7 +5,7 @@ Files are read row group by row group and added up as whole numbers, so memory d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from mighty_sim.cards import STRAINS
 from mighty_sim.chunks import Chunk, Columns
 from mighty_sim.contract import FriendCall
 from mighty_sim.errors import InputError, UnknownName
+from mighty_sim.reckoning import charges_losers
 from mighty_sim.stats import mean, wilson
 from mighty_sim.store import read_folder
 from mighty_sim.strength import MEASURES, WHEN
@@ -143,7 +144,8 @@ def summarize(folder: Path, by: Sequence[str], when: str = WHEN[0]) -> DataFrame
     Columns: the keys; n; share of all deals; made, a count (left out where it is a key); rate, rate_low and
     rate_high (95 % Wilson interval); points_mean, points_low and points_high (points of the declarer's side,
     95 % interval of the mean); score_mean, score_low and score_high (the declarer's score, likewise);
-    redeals_mean. Without keys: one row. Raises UnknownName, and InputError and RunError for the folder.
+    redeals_mean. Without keys: one row. What a score is at the run's table is told in words by
+    `table.attrs["score"]`. Raises UnknownName, and InputError and RunError for the folder.
     """
     import pandas as pd
 
@@ -154,7 +156,16 @@ def summarize(folder: Path, by: Sequence[str], when: str = WHEN[0]) -> DataFrame
         part = _sums(columns, wanted)
         parts = part if parts is None else _added(pd.concat([parts, part]), by)
     assert parts is not None
-    return _finished(parts, wanted)
+    table = _finished(parts, wanted)
+    table.attrs["score"] = score_words(chunks[0].provenance["rules"])
+    return table
+
+
+def score_words(rules: Mapping[str, Any]) -> str:
+    """Return what the declarer's score is under a table's options: gained, or charged as a penalty (PEN)."""
+    if charges_losers(rules):
+        return "penalty points charged to the declarer: the fewer, the better"
+    return "what the declarer gained"
 
 
 def _row_groups(chunks: Sequence[Chunk], names: Sequence[str]) -> Iterator[Columns]:
@@ -164,8 +175,12 @@ def _row_groups(chunks: Sequence[Chunk], names: Sequence[str]) -> Iterator[Colum
 
 
 def _needed(wanted: Sequence[Key], chunk: Chunk) -> list[str]:
-    """Return the columns to read, each once."""
-    scores = [name for name in chunk.names() if name.startswith("score_")]
+    """Return the columns to read, each once. Raises InputError for a key that the run's table cannot have."""
+    there = chunk.names()
+    for key in wanted:
+        if not set(key.needs) <= set(there):
+            raise InputError(f"{key.name!r} groups no deals of two packs, in which several seats can hold such a card")
+    scores = [name for name in there if name.startswith("score_")]
     names = ["made", "points", "redeals", "declarer", *scores]
     return list(dict.fromkeys([*names, *(name for key in wanted for name in key.needs)]))
 

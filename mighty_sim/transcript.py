@@ -1,39 +1,62 @@
 """A deal's record as text: what a person follows from the hands to the score, trick by trick.
 
 The form of a record is described in `mighty_sim.record`. Seats stand in columns, in the auction and in the
-tricks, so that one reads across a trick and down a hand.
+tricks, so that one reads across a trick and down a hand. Remarks under the tricks are written in
+`mighty_sim.remarks`, the score in `mighty_sim.reckoning`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from mighty_sim.cards import POINT_CARDS, RANKS, SUITS, card_index, mask_of, texts_in
+from mighty_sim.cards import RANKS, SUITS, card_index, cards_in, mask_of
 from mighty_sim.contract import FriendCall, parse_bid
+from mighty_sim.reckoning import counted, filled, points_of, reckoning
+from mighty_sim.remarks import STRAIN_WORDS, Remarks, seat_list, special_card
 
 _Record = Mapping[str, Any]
 
 _WIDTH = 80
-_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "N": "no-trump"}
-_REASONS = {"all-pass": "everybody passed", "misdeal": "seat {seat} showed a weak hand"}
+#: How far a request for a suit binds, by the ways in which `friend.suit_request` begins.
+_BINDING = {"binding_first": " (binding on his first lead)", "binding_all": " (binding on all his leads)"}
+
+
+class _Layout(NamedTuple):
+    """The columns of the tricks: where numbers end and cards begin, widths of cards and of points, and the
+    declarer's title.
+    """
+
+    number: int
+    start: int
+    card: int
+    points: int
+    declarer: str
+
+
+def _layout(players: int) -> _Layout:
+    """Return columns that fit a page."""
+    if players <= 5:
+        return _Layout(6, 14, 8, 7, "declarer")
+    return _Layout(4, 6, 8, 7, "declarer") if players == 6 else _Layout(2, 3, 6, 8, "decl.")
 
 
 def to_text(record: _Record) -> str:
     """Return the deal as text, ending in a line break.
 
     In the tricks `>` stands before the card led and `*` after the one that won. "taken" counts the points of
-    the declarer's side so far, the discard and the friend's tricks included, whether the friend is known yet
+    the declarer's side so far, the discard and the friends' tricks included, whether the friends are known yet
     or not.
     """
     parts = [
         _header(record),
-        *(_thrown_in(redeal, number) for number, redeal in enumerate(record["redeals"], 1)),
+        *(_thrown_in(record, number) for number in range(1, len(record["redeals"]) + 1)),
         _hands(record),
         _auction(record),
         _contract(record),
         _tricks(record),
-        _result(record),
+        reckoning(record),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -49,35 +72,33 @@ def _header(record: _Record) -> str:
     place = f", deal {match['deal']} of match {match['match']}" if match else ""
     return (
         f"Deal {record['deal']} of seed {record['seed']}{place}, table {record['table']}\n"
-        f"{_filled('Strategies:', players)}\n"
+        f"{filled('Strategies:', players)}\n"
         f"Dealer: seat {record['dealer']}; seat {record['opener']} opens\n"
     )
 
 
-def _thrown_in(redeal: _Record, number: int) -> str:
+def _thrown_in(record: _Record, number: int) -> str:
     """A deal before this one that was not played: why, the weak hand, and the auction as far as it got."""
-    reason = _REASONS[redeal["reason"]].format(seat=redeal["seat"])
-    lines = [f"Thrown in ({number}): {reason}; seat {redeal['dealer']} had dealt"]
-    calls = list(redeal["auction"])
-    if redeal["seat"] is not None:
-        lines.append(f"  seat {redeal['seat']}  {_by_suit(redeal['hands'][redeal['seat']])}")
-        calls.append({"seat": redeal["seat"], "call": "shows"})
-    lines += _calls(calls, len(redeal["hands"]), redeal["opener"])
-    return "\n".join(lines) + "\n"
+    redeal, by_choice = record["redeals"][number - 1], record["rules"]["misdeal"]["optional"]
+    seat, calls, reason = redeal["seat"], list(redeal["auction"]), "everybody passed"
+    shown = []
+    if redeal["reason"] == "misdeal":
+        reason = f"seat {seat} showed a weak hand" if by_choice else f"seat {seat}'s hand was too weak"
+        shown = [f"  seat {seat}  {_by_suit(redeal['hands'][seat])}"]
+        calls.append({"seat": seat, "call": "shows" if by_choice else "weak"})
+    lines = [f"Thrown in ({number}): {reason}; seat {redeal['dealer']} had dealt", *shown]
+    return "\n".join([*lines, *_calls(calls, len(redeal["hands"]), redeal["opener"])]) + "\n"
 
 
 def _hands(record: _Record) -> str:
-    """Every seat's cards as dealt, by suit, and the kitty."""
-    roles = _roles(record)
-    widest = [max(len(_ranks(hand, suit)) for hand in record["hands"]) for suit in SUITS]
-    lines = ["Hands as dealt"]
-    for seat, hand in enumerate(record["hands"]):
-        suits = "  ".join(
-            f"{suit} {_ranks(hand, suit):{width}}" for suit, width in zip(SUITS, widest, strict=True)
-        )
-        joker = "  JK" if "JK" in hand else ""
-        lines.append(f"  seat {seat} {roles[seat]:8}  {suits}{joker}".rstrip())
-    return "\n".join([*lines, f"  kitty            {_listed(record['kitty'])}"]) + "\n"
+    """Every seat's cards as dealt, by suit, and the kitty; suits stand below each other where they can."""
+    names = [f"  seat {seat} {role:8}  " for seat, role in enumerate(_roles(record, "declarer"))]
+    widths = [max(len(_ranks(hand, suit)) for hand in record["hands"]) for suit in SUITS]
+    for even in (widths, None):
+        lines = [name + _by_suit(hand, even) for name, hand in zip(names, record["hands"], strict=True)]
+        if max(map(len, lines)) <= _WIDTH:
+            break
+    return "\n".join(["Hands as dealt", *lines, f"  kitty            {_listed(record['kitty'])}"]) + "\n"
 
 
 def _auction(record: _Record) -> str:
@@ -114,57 +135,76 @@ def _contract(record: _Record) -> str:
     changed = f" (won at {record['bid']})" if contract != record["bid"] else ""
     lines = [
         f"Seat {declarer} plays {contract}{changed}: {_strain_words(record)}",
-        f"  lays away  {_listed(record['discard'])} ({_counted(_points_of(record['discard']), 'point')})",
+        f"  lays away  {_listed(record['discard'])} ({counted(points_of(record['discard']), 'point')})",
         f"  keeps      {_by_suit(_kept(record))}",
         f"  friend     {_friend_words(record)}",
     ]
     if record["requested_suit"]:
-        lines.append(f"  asks       the friend to lead {_WORDS[record['requested_suit']]}")
+        lines.append(f"  asks       {_request_words(record)}")
     return "\n".join(lines) + "\n"
+
+
+def _request_words(record: _Record) -> str:
+    """The suit asked of the friend, and whether he must lead it."""
+    request, call = record["rules"]["friend"]["suit_request"], record["friend_call"]
+    several = _copies(record, call.get("card")) > 1 and record["rules"]["friend"]["copies"] == "all_holders"
+    binding = next((words for start, words in _BINDING.items() if request.startswith(start)), "")
+    who = "every friend" if several else "the friend"
+    return f"{who} to lead {STRAIN_WORDS[record['requested_suit']]}{binding}"
 
 
 def _strain_words(record: _Record) -> str:
     """The trump, and which cards are Mighty and hunter under it."""
     strain = record["contract"][-1]
-    trump = "no trump" if strain == "N" else f"{_WORDS[strain]} are trump"
-    mighty, hunter = (_special(record["rules"][group], strain) for group in ("mighty", "hunter"))
-    return f"{trump}, Mighty {mighty}, hunter {hunter}"
-
-
-def _special(rules: _Record, strain: str) -> str:
-    """Return the card that is Mighty or hunter under a strain."""
-    return str(rules["under_own_suit"] if rules["card"][0] == strain else rules["card"])
+    trump = "no trump" if strain == "N" else f"{STRAIN_WORDS[strain]} are trump"
+    mighty, hunter = (special_card(record["rules"][group], strain) for group in ("mighty", "hunter"))
+    return f"{trump}, Mighty {mighty}, {f'hunter {hunter}' if hunter else 'no hunter'}"
 
 
 def _friend_words(record: _Record) -> str:
     """The friend call in words, and what only the declarer and the reader know of it."""
     call = record["friend_call"]
+    if call is None:
+        return "nobody: this table has no friends"
     if call["kind"] in ("seat", "last-trick"):
         return f"seat {call['seat']}" if call["kind"] == "seat" else "winner of the last trick"
-    words = FriendCall.from_json(call).text()
-    if call.get("card") in record["discard"]:
-        return f"{words}, which he laid away: a secret solo"
-    return f"{words}, which is his own: a secret solo" if call.get("card") in _kept(record) else words
+    card, words = call.get("card"), FriendCall.from_json(call).text()
+    copies, laid_away, kept = _copies(record, card), record["discard"].count(card), _kept(record).count(card)
+    if copies and laid_away + kept == copies:
+        own = "which he laid away" if laid_away == copies else f"which {'is' if copies == 1 else 'are all'} his own"
+        return f"{words}, {own}: a secret solo"
+    if copies < 2:
+        return words
+    friends = record["result"]["friends"]
+    who = f": {seat_list(friends)}" if friends else ""
+    first = record["rules"]["friend"]["copies"] == "first_played"
+    return f"{f'first of the others to play {card}' if first else f'every other holder of {card}'}{who}"
 
 
 def _tricks(record: _Record) -> str:
     """A line a trick: the cards by seat, leader and winner marked, points; below it what was asked or revealed."""
-    roles = _roles(record)
-    seats = [f"seat {seat}" for seat in range(len(roles))]
-    taken = _points_of(record["discard"])
+    columns = _layout(len(record["hands"]))
+    roles, remarks, taken = _roles(record, columns.declarer), Remarks(record), points_of(record["discard"])
     side = {record["declarer"], *record["result"]["friends"]}
+    margin, seats = " " * (columns.start + 1), [f"seat {seat}" for seat in range(len(roles))]
     lines = [
         "Tricks: > leads, * wins; taken = points of the declarer's side, with the discard",
-        "               " + "  ".join(f"{seat:8}" for seat in seats) + "points  taken",
-        "               " + "  ".join(f"{role:8}" for role in roles) + f"{taken:13}",
+        margin + _row(seats, columns) + f"{'points  taken':>{columns.points + 6}}",
+        margin + _row(roles, columns) + f"{taken:{columns.points + 6}}",
     ]
     for number, trick in enumerate(record["tricks"], 1):
         taken += trick["points"] if trick["winner"] in side else 0
         cards = {play["seat"]: _marked(play["card"], play["seat"], trick) for play in trick["plays"]}
-        cells = "  ".join(f"{cards.get(seat, ''):8}" for seat in range(len(roles)))
-        lines.append(f"{number:6}        {cells}{trick['points']:7}  {taken:5}")
-        lines += [f"{'':15}{note}" for note in _notes(record, number, trick)]
+        cells = _row([cards.get(seat, "") for seat in range(len(roles))], columns)
+        start = f"{number:{columns.number}}".ljust(columns.start)
+        lines.append(f"{start}{cells}{trick['points']:{columns.points}}  {taken:5}")
+        lines += [margin + remark for remark in remarks.on(number)]
     return "\n".join(lines) + "\n"
+
+
+def _row(texts: Sequence[str], columns: _Layout) -> str:
+    """Return one text a seat in the columns of the tricks."""
+    return "  ".join(f"{text:{columns.card}}" for text in texts)
 
 
 def _marked(card: str, seat: int, trick: _Record) -> str:
@@ -172,121 +212,24 @@ def _marked(card: str, seat: int, trick: _Record) -> str:
     return f"{'>' if seat == trick['leader'] else ' '}{card}{'*' if seat == trick['winner'] else ''}"
 
 
-def _notes(record: _Record, number: int, trick: _Record) -> Iterable[str]:
-    """Yield what a trick's cards alone do not tell: a named suit, a demand, the friend."""
-    lead = trick["plays"][0]
-    if lead["card"] == "JK":
-        suit = lead.get("names") or next(
-            (play["card"][0] for play in trick["plays"] if play["card"] != "JK"), "S"
-        )
-        yield (
-            f"the joker asks for {_WORDS[suit]}"
-            if "names" in lead
-            else f"powerless joker; {_WORDS[suit]} to follow"
-        )
-    if lead.get("demands_joker"):
-        yield f"{lead['card']} demands the joker"
-    if lead["card"] != "JK" and _joker_is_powerless(record, number, trick):
-        yield "the joker has no power"
-    if number == 1 and record["friend_call"]["kind"] == "first-trick":
-        alone = trick["winner"] == record["declarer"]
-        yield "no friend: the declarer took it" if alone else f"seat {trick['winner']} is the friend"
-    called = record["friend_call"].get("card")
-    for play in trick["plays"]:
-        if play["card"] == called and play["seat"] in record["result"]["friends"]:
-            yield f"seat {play['seat']} is the friend"
-
-
-def _joker_is_powerless(record: _Record, number: int, trick: _Record) -> bool:
-    """Return whether a joker lies in the trick and its place or a demand took its power (STD §6)."""
-    joker, demanded = record["rules"]["joker"], trick["plays"][0].get("demands_joker", False)
-    return any(play["card"] == "JK" for play in trick["plays"]) and (
-        (number == 1 and joker["first_trick"] == "powerless")
-        or (number == len(record["tricks"]) and joker["last_trick"] == "powerless")
-        or (demanded and record["rules"]["hunter"]["called_joker_power"] == "lost")
-    )
-
-
-def _result(record: _Record) -> str:
-    """Points, contract made or not, and the score with how it came about."""
-    result, number = record["result"], parse_bid(record["contract"]).number
-    over = result["points"] - number
-    verdict = (
-        f"made{f' with {over} over' if over else ' exactly'}" if result["made"] else f"failed by {-over}"
-    )
-    scores = _filled("Scores:", [f"seat {seat} {score:+}" for seat, score in enumerate(result["scores"])])
-    points = _counted(result["points"], "point")
-    lines = [f"{points} for {record['contract']}: {verdict}", *_share(record), scores]
-    return "\n".join(lines) + "\n"
-
-
-def _share(record: _Record) -> Iterable[str]:
-    """Yield how one share came about and who pays (STD §7); nothing at a table that counts in another way."""
-    rules, result = record["rules"]["score"], record["result"]
-    if rules["formula"] != "risk2":
-        return
-    number, points, base = parse_bid(record["contract"]).number, result["points"], rules["base"]
-    share, sum_ = number - points, f"{number} - {points}"
-    if result["made"]:
-        share = 2 * (number - base) + points - number
-        sum_ = f"2 x ({number} - {base}) + ({points} - {number})"
-    doubled = list(_doublings(record))
-    total = share * 2 ** len(doubled)
-    if doubled:
-        sum_, doubled[0] = f"{sum_} = {share}", f"doubled for {doubled[0]}"
-    *first, last = [sum_, *doubled]
-    yield _filled("One share:", [*first, f"{last} = {total}"])
-    yield _who_pays(record)
-
-
-def _who_pays(record: _Record) -> str:
-    """Say how the shares go around (STD §7)."""
-    result = record["result"]
-    friends = len(result["friends"])
-    opponents = len(result["scores"]) - 1 - friends
-    pay, get = ("pay", "gets") if result["made"] else ("get", "pays")
-    friend = f"the friend {get} one, " if friends else ""
-    return f"{opponents} opponents {pay} one each, {friend}the declarer {get} {opponents - friends}"
-
-
-def _doublings(record: _Record) -> Iterable[str]:
-    """Yield the reason of every doubling that this deal has."""
-    rules, result = record["rules"]["score"], record["result"]
-    if record["contract"].endswith("N"):
-        yield "no-trump"
-    if record["friend_call"]["kind"] == "none":
-        yield "playing openly alone"
-    if result["points"] == _points_of(
-        [*(card for hand in record["hands"] for card in hand), *record["kitty"]]
-    ):
-        yield "all the points"
-    if not result["made"] and result["points"] <= rules["backrun_at_most"]:
-        yield f"{rules['backrun_at_most']} points or fewer"
-
-
-def _roles(record: _Record) -> list[str]:
-    """Return each seat's part in the deal: "declarer", "friend" or nothing."""
+def _roles(record: _Record, declarer: str) -> list[str]:
+    """Return each seat's part in the deal: the declarer's title, "friend" or nothing."""
     friends = record["result"]["friends"]
     return [
-        "declarer" if seat == record["declarer"] else "friend" if seat in friends else ""
+        declarer if seat == record["declarer"] else "friend" if seat in friends else ""
         for seat in range(len(record["hands"]))
     ]
 
 
 def _kept(record: _Record) -> list[str]:
     """Return the declarer's hand after the exchange."""
-    held = [*record["hands"][record["declarer"]], *record["kitty"]]
-    return [card for card in held if card not in record["discard"]]
+    held = Counter([*record["hands"][record["declarer"]], *record["kitty"]])
+    return list((held - Counter(record["discard"])).elements())
 
 
-def _counted(number: int, thing: str) -> str:
-    """Return a number of things in words."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def _points_of(cards: Iterable[str]) -> int:
-    """Return how many of the cards are point cards."""
-    return sum(POINT_CARDS >> card_index(card) & 1 for card in cards)
+def _copies(record: _Record, card: str | None) -> int:
+    """Return how many copies of a card were dealt."""
+    return sum(cards.count(card) for cards in (*record["hands"], record["kitty"]))
 
 
 def _ranks(cards: Sequence[str], suit: str) -> str:
@@ -295,22 +238,14 @@ def _ranks(cards: Sequence[str], suit: str) -> str:
     return "".join(sorted(held, key=RANKS.index, reverse=True)) or "-"
 
 
-def _filled(start: str, parts: Sequence[str]) -> str:
-    """Return parts with commas between in lines that fit a page; the first one begins with `start`."""
-    lines = [start]
-    for part in [*(f"{part}," for part in parts[:-1]), parts[-1]]:
-        if len(lines[-1]) + 1 + len(part) > _WIDTH:
-            lines.append(" ")
-        lines[-1] += f" {part}"
-    return "\n".join(lines)
-
-
-def _by_suit(cards: Sequence[str]) -> str:
-    """Return a hand as one line by suit, the joker at the end."""
-    joker = "  JK" if "JK" in cards else ""
-    return "  ".join(f"{suit} {_ranks(cards, suit)}" for suit in SUITS) + joker
+def _by_suit(cards: Sequence[str], widths: Sequence[int] | None = None) -> str:
+    """Return a hand as one line by suit, each so wide as is wanted, the jokers at the end."""
+    suits = [f"{suit} {_ranks(cards, suit):{width}}" for suit, width in zip(SUITS, widths or [1] * 4, strict=True)]
+    jokers = " ".join(card for card in cards if card == "JK")
+    return "  ".join([*suits, jokers]).rstrip()
 
 
 def _listed(cards: Sequence[str]) -> str:
-    """Return a few cards in the order in which a hand is sorted."""
-    return " ".join(texts_in(mask_of(cards))) or "none"
+    """Return a few cards in the order in which a hand is sorted, copies next to each other."""
+    order = cards_in(mask_of(set(cards)))
+    return " ".join(sorted(cards, key=lambda card: order.index(card_index(card)))) or "none"

@@ -11,6 +11,7 @@ from mighty_sim.strategy import (
     DIAMONDS,
     HEARTS,
     JACKS,
+    JOKERS,
     KINGS,
     NO_TRUMP,
     PASS,
@@ -40,6 +41,7 @@ from mighty_sim.strategy import (
 )
 
 OTHERS_BRING = 36  # quarter points that friend, kitty and luck are worth
+OTHERS_BRING_OF_TWO = 84  # the same with two packs
 
 
 @helper
@@ -76,6 +78,11 @@ def highest_bid(game, me):
     bare = at_notrump(hand, game.mighty_in(NO_TRUMP))
     strain = choose(bare > suited, NO_TRUMP, strain)
     value = max(suited, bare) + OTHERS_BRING + 6 * count(me.hand & game.joker)
+    if game.pack_twice:
+        trump = choose(strain == NO_TRUMP, 0, SPADES << (strain & 3))
+        again = me.twice & ~game.joker
+        value += OTHERS_BRING_OF_TWO - OTHERS_BRING + 4 * count(again & trump) + 4 * count(again & ACES)
+        value += 9 * count(again & game.mighty_in(strain)) + 6 * count(me.twice & JOKERS)
     return call(min(value >> 2, game.top_number), strain)
 
 
@@ -100,7 +107,7 @@ def shortest(cards):
 def make_voids(game, me):
     keep = game.trump | game.mighty | game.joker | ACES
     away = 0
-    for _ in range(game.kitty_size):
+    for _ in range(game.to_discard):
         loose = shortest(me.hand & ~keep & ~away)
         worst = prefer(me.hand & ~away & ~(game.mighty | game.joker), me.hand & ~away)
         away |= choose(loose, highest(loose), lowest(worst))
@@ -109,18 +116,19 @@ def make_voids(game, me):
 
 @friend
 def best_missing(game, me):
-    missing = game.pack & ~(me.hand | me.discard)
+    calls = me.callable
+    missing = calls & game.pack & ~(me.hand | me.discard)
     trumps = highest(missing & game.trump & (POINT_CARDS & ~TENS))
     ace = lowest(missing & ACES)
     card = prefer(missing & game.mighty, prefer(missing & game.joker, prefer(trumps, ace)))
-    return prefer(lowest(card), ALONE)
+    return prefer(lowest(card), prefer(calls & ALONE, lowest(calls)))
 
 
 @lead
 def lead_card(game, me):
     declares = game.declarer == me.seat
     hand = me.legal
-    unseen = game.pack & ~(game.seen | me.hand | me.discard)
+    unseen = me.unseen
     plain = hand & ~(game.mighty | game.joker)
     masters = plain & ~below(unseen & ~game.joker)
     drawing = choose(declares & (unseen & game.trump != 0), plain & game.trump, 0)
@@ -132,7 +140,8 @@ def lead_card(game, me):
         if card & game.hunter:
             return choose(hunts, demanding(card), card)
         suit = choose(declares & (game.trump != 0), game.trump, suit_of(prefer(me.hand & ~card, 1)))
-        return choose(game.joker_has_power, naming(card, index(suit)), card)
+        suit = prefer(suit & game.nameable, game.nameable)
+        return choose(suit, naming(card, index(suit) & 3), card)
     return card
 
 

@@ -1,8 +1,8 @@
 """Judge deals of the uncompiled kernels by the referee, and compare every column with the compiled kernels' rows.
 
-Run by test_judged.py with the compiler off, on a JSON file: {"strategies": [paths], "seed", "forced": null or
-{"seat", "number"}, "first", "count", "rows": a .npy file}. Prints a JSON object: how many deals were judged and how
-often each situation came up.
+Run by test_judged*.py with the compiler off, on a JSON file with a list of jobs: {"table", "settings": ["group.option=value"],
+"strategies": [paths], "seed", "forced": null or {"seat", "number"}, "first", "count", "rows": a .npy file}. Prints a
+JSON list: for each job how many deals were judged and how often each situation came up.
 """
 
 import json
@@ -11,7 +11,11 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import odd_situations
 import referee
+import referee_bids
+import referee_cards
+import referee_score
 from slow_measures import quarter_tricks
 
 from mighty_sim.experiment import Experiment, Forced
@@ -24,26 +28,39 @@ STRAINS = "SHDCN"
 
 def right_row(record):
     """Every column as the referee has it, with the friend call as the record tells it."""
-    facts = referee.settle(record)
+    facts, rules = referee.settle(record), record["rules"]
     declarer = record["declarer"]
-    dealt = record["hands"][declarer]
-    exchanged = [card for card in dealt + record["kitty"] if card not in record["discard"]]
     row = {name: facts[name] for name in ("redeals", "dealer", "declarer", "points", "discard_points", "made")}
     row |= {"bid": facts["bid_number"], "bid_strain": STRAINS.index(facts["bid_strain"])}
     row |= {"contract": facts["contract_number"], "strain": STRAINS.index(facts["contract_strain"])}
-    row |= {"friends": sum(1 << seat for seat in facts["friends"]), "friend_call": call_code(record["friend_call"])}
-    row |= {"multiplier": 2 ** facts["doublings"]}
+    row |= {"friends": bits(facts["friends"]), "friend_call": call_code(record["friend_call"])}
+    row |= {"multiplier": facts["multiplier"]}
     row |= {f"score_{seat}": score for seat, score in enumerate(facts["scores"])}
     for when in ("dealt", "exchanged"):
         row |= {f"{name}_{when}": value for name, value in facts[when].items()}
-    row |= {"tricks_dealt": quarter_tricks(dealt, facts["bid_strain"])}
-    row |= {"tricks_exchanged": quarter_tricks(exchanged, facts["contract_strain"])}
-    row |= {f"{name}_seat": -1 if facts[name] == "kitty" else facts[name] for name in ("mighty", "joker")}
-    return row
+    dealt, kept = record["hands"][declarer], referee.exchanged_hand(record)
+    row |= {"tricks_dealt": quarter_tricks(rules, dealt, facts["bid_strain"])}
+    row |= {"tricks_exchanged": quarter_tricks(rules, kept, facts["contract_strain"])}
+    return row | holders(facts, rules)
+
+
+def holders(facts, rules):
+    """Who was dealt the Mighty and the joker: a seat, or with two packs all seats as bits."""
+    if rules["deal"]["packs"] == 1:
+        return {f"{name}_seat": -1 if facts[name] in ("kitty", None) else facts[name] for name in ("mighty", "joker")}
+    places = {name: [place for place in facts[f"{name}_places"] if place != "kitty"] for name in ("mighty", "joker")}
+    return {f"{name}_seats": bits(seats) for name, seats in places.items()}
+
+
+def bits(seats):
+    """A set of seats, 1 << seat each."""
+    return sum(1 << seat for seat in seats)
 
 
 def call_code(call):
-    """-1 nobody, -2 the winner of trick 1, else 4 x rank + suit, the joker 52."""
+    """-1 nobody, -2 the winner of trick 1, -3 no call at this table, else 4 x rank + suit, the joker 52."""
+    if call is None:
+        return -3
     if call["kind"] != "card":
         return {"none": -1, "first-trick": -2}[call["kind"]]
     card = call["card"]
@@ -62,7 +79,7 @@ def auction_situations(record):
         yield "several redeals"
     early = [entry["seat"] for entry in record["auction"]][:5]
     for seat in early:
-        if referee.may_claim_misdeal(record["hands"][seat]) and record["auction"]:
+        if referee_cards.may_claim_misdeal(record["rules"], record["hands"][seat]) and record["auction"]:
             yield "weak hand not claimed"
     if len(record["auction"]) > 10:
         yield "long auction"
@@ -71,8 +88,8 @@ def auction_situations(record):
 
 
 def exchange_situations(record):
-    number, strain = referee.split_bid(record["bid"])
-    final, new = referee.split_bid(record["contract"])
+    number, strain = referee_bids.split_bid(record["bid"])
+    final, new = referee_bids.split_bid(record["contract"])
     if strain == new:
         yield "raise without change" if final > number else "contract kept"
     else:
@@ -83,7 +100,7 @@ def exchange_situations(record):
     if record["requested_suit"]:
         yield "suit requested"
     for card in record["discard"]:
-        if card == "JK" or card == referee.mighty(new):
+        if card == "JK" or card == referee_cards.mighty(record["rules"], new):
             yield "special discarded"
 
 
@@ -97,7 +114,7 @@ def friend_situations(record):
         else:
             kind = "called card in the declarer's hand"
         yield kind
-        if call["card"] in ("JK", referee.mighty(record["contract"][-1])):
+        if call["card"] in ("JK", referee_cards.mighty(record["rules"], record["contract"][-1])):
             yield f"{kind}, a special"
     elif call["kind"] == "first-trick":
         yield "friend by first trick" if friends else "first trick won by the declarer"
@@ -105,9 +122,9 @@ def friend_situations(record):
         yield "openly alone"
 
 
-def trick_situations(trump, number, hands, trick):
+def trick_situations(rules, trump, number, hands, trick):
     plays = trick["plays"]
-    led, the_mighty = plays[0]["card"], referee.mighty(trump)
+    led, the_mighty, hunter = plays[0]["card"], referee_cards.mighty(rules, trump), referee_cards.hunter(rules, trump)
     cards = [play["card"] for play in plays]
     if led == "JK":
         yield f"joker led {'with' if 1 < number < 10 else 'without'} power"
@@ -121,13 +138,13 @@ def trick_situations(trump, number, hands, trick):
         yield f"joker followed in trick {number}" if number in (1, 10) else "joker followed in tricks 2 to 9"
     if led == the_mighty:
         yield "Mighty led"
-    if led == referee.hunter(trump):
+    if led == hunter:
         yield "hunter led with a demand" if plays[0].get("demands_joker") else "hunter led without a demand"
     if plays[0].get("demands_joker"):
         yield from demand_situations(plays, hands, the_mighty)
-    elif referee.hunter(trump) in cards[1:] and "JK" in cards:
+    elif hunter in cards[1:] and "JK" in cards:
         yield "hunter followed, with the joker"
-    suit = plays[0].get("names") or referee.suit_of(led)
+    suit = plays[0].get("names") or referee_cards.suit_of(led)
     for play in plays[1:]:
         legal = set(play["legal"])
         if suit == the_mighty[0] and the_mighty in legal and legal < set(hands[play["seat"]]):
@@ -162,7 +179,7 @@ def play_situations(record):
     thirteen = record["hands"][record["declarer"]] + record["kitty"]
     hands[record["declarer"]] = [card for card in thirteen if card not in record["discard"]]
     for number, trick in enumerate(record["tricks"], 1):
-        yield from trick_situations(trump, number, hands, trick)
+        yield from trick_situations(record["rules"], trump, number, hands, trick)
         for play in trick["plays"]:
             hands[play["seat"]].remove(play["card"])
 
@@ -174,12 +191,16 @@ def result_situations(record):
         yield "run"
     if points <= 9:
         yield "back-run"
-    factors = referee.count_doublings(record["contract"], points, "open" if partner == "none" else "friend")
+    alone = "open" if partner == "none" else "friend"
+    factors = referee_score.count_doublings(record["rules"], record["contract"], points, alone)
     if factors > 1:
         yield f"{factors} doublings"
 
 
 def situations(record):
+    if record["table"] != "standard":
+        yield from odd_situations.situations(record)
+        return
     for part in (auction_situations, exchange_situations, friend_situations, play_situations, result_situations):
         yield from part(record)
 
@@ -188,7 +209,7 @@ def experiment_of(job):
     loaded = {path: load(Path(path)) for path in job["strategies"]}
     strategies = tuple(loaded[path] for path in job["strategies"])
     forced = Forced(**job["forced"]) if job["forced"] else None
-    return Experiment(load_table("standard"), strategies, job["seed"], forced)
+    return Experiment(load_table(job["table"], tuple(job["settings"])), strategies, job["seed"], forced)
 
 
 def judge_all(job):
@@ -198,15 +219,22 @@ def judge_all(job):
     seen = Counter()
     for place in range(job["count"]):
         record = replayer.deal(job["first"] + place, with_legal=True)
-        referee.judge(record, job["forced"])
+        try:
+            referee.judge(record, job["forced"])
+        except AssertionError as error:
+            raise AssertionError(f"{job['table']} {job['settings']}: {error}") from error
         row, right = replayer.row(), right_row(record)
         assert row.keys() == right.keys(), set(row) ^ set(right)
         both = {name: (row[name], int(compiled[at, place])) for at, name in enumerate(row)}
         wrong = {name: (*both[name], right[name]) for name in row if set(both[name]) != {right[name]}}
-        assert not wrong, f"seed {job['seed']}, deal {record['deal']}: (uncompiled, compiled, right): {wrong}"
-        seen.update(set(situations(record)))
+        assert not wrong, (
+            f"{job['settings']}, seed {job['seed']}, deal {record['deal']}: (uncompiled, compiled, right): {wrong}"
+        )
+        if not job["settings"]:  # the names are for the tables as they are
+            seen.update(set(situations(record)))
     return {"judged": job["count"], "seen": dict(sorted(seen.items()))}
 
 
 if __name__ == "__main__":
-    print(json.dumps(judge_all(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))))
+    jobs = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    print(json.dumps([judge_all(job) for job in jobs]))

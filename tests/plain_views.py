@@ -16,7 +16,8 @@ from mighty_sim.cards import SUIT_MASKS, cards_in, texts_in
 from mighty_sim.kernels.bits import CARDS, JOKERS
 from mighty_sim.kernels.jit import JIT
 from mighty_sim.kernels.ruleset import Conditions
-from mighty_sim.kernels.state import GAME, GAME_FACTS, GAME_QUESTIONS, GAME_SHOWN, SEAT, SEAT_SHOWN
+from mighty_sim.kernels.state import GAME, GAME_SHOWN, SEAT, SEAT_SHOWN
+from mighty_sim.kernels.views import GAME_FACTS, GAME_QUESTIONS, SEAT_FACTS
 from mighty_sim.strategy import Strategy, load
 
 assert not JIT, "these tests look into the uncompiled kernels"
@@ -76,7 +77,7 @@ def shown(game, me, hook):
     """Everything that a seat may see at a question."""
     facts = [name for name in GAME_FACTS if hook in IN_PLAY or name not in ABOUT_A_TRICK]
     seen = {f"game.{name}": getattr(game, name) for name in [*GAME_SHOWN, *facts]}
-    seen |= {f"me.{name}": getattr(me, name) for name in SEAT_SHOWN}
+    seen |= {f"me.{name}": getattr(me, name) for name in [*SEAT_SHOWN, *SEAT_FACTS]}
     for name in GAME_QUESTIONS:
         seen |= {f"game.{name}({x})": getattr(game, name)(x) for x in range(SEATS)}
     return seen
@@ -95,7 +96,7 @@ class Recording:
     def __init__(self, names, seed, deal):
         self.questions = []
         self.names = names
-        self.table = Table(tuple(self._heard(STRATEGIES[name]) for name in names), Conditions(seed))
+        self.table = Table("standard", tuple(self._heard(STRATEGIES[name]) for name in names), Conditions(seed))
         self.table.begin(deal)
         while (outcome := self.table.attempt()) != "sold":
             self.questions.clear()
@@ -207,7 +208,7 @@ class World:
     def replay(self):
         """What the seat is shown, and greedily chooses, at the same question; None where the world cannot be."""
         self.left = list(self.before)
-        table = Table(tuple(self._player(name) for name in self.recording.names))
+        table = Table("standard", tuple(self._player(name) for name in self.recording.names))
         table.begin(self.recording.dealer)
         table.lay([" ".join(texts_in(hand)) for hand in self.hands], " ".join(texts_in(self.kitty)))
         for seat in range(SEATS):

@@ -15,11 +15,14 @@ from mighty_sim.rules import load_table
 from mighty_sim.strategy import load
 
 
-def batch_of(strategies, seed, forced=None):
-    """A batch of the standard table; `forced` is (seat, number) or None."""
+def batch_of(strategies, seed, forced=None, table="standard"):
+    """A batch of a table, named with its changes; one strategy is for all seats; `forced` is (seat, number) or None."""
+    name, *settings = table.split()
+    rules = load_table(name, settings)
     loaded = {path: load(path) for path in strategies}
     line_up = tuple(loaded[path] for path in strategies)
-    return Batch(Experiment(load_table("standard"), line_up, seed, Forced(*forced) if forced else None))
+    line_up *= rules.deal.players if len(line_up) == 1 else 1
+    return Batch(Experiment(rules, line_up, seed, Forced(*forced) if forced else None))
 
 
 def rows_of(batch, first, count, piece=1 << 20):

@@ -1,28 +1,36 @@
-"""The referee: a plain, slow engine for the table `standard`, written from the rules alone.
+"""The referee: a plain, slow engine for every table and every option, written from the rules alone.
 
-It judges the fast engine, so it shares no code with it: cards are strings, hands are lists, a trick is a list
-of plays. Sources: "STD" is the document of the standard table (its numbered sections), "A7" and the like are
-the readings of its unclear sentences. A play is a dict: {"card": "H9"}, with "names" for the suit asked by a
-led joker and "demands_joker" on a led hunter.
+It judges the fast engine, so it shares no code with it: cards are strings, hands are lists, a trick is a list of
+plays, rules are dicts, rules["group"]["option"]. Sources: "STD" is the document of the standard table (its
+numbered sections), "PEN" that of the penalty tables, "A7" and the like are the readings of their unclear
+sentences. The parts: referee_cards, referee_bids, referee_tricks, referee_score; referee_options lists what the
+referee knows, referee_tables the tables. Here are whole deals and matches.
 """
 
-SUITS = "SHDC"
-NO_TRUMP = "N"
-RANKS = "23456789TJQKA"
-POINT_RANKS = "TJQKA"
-JOKER = "JK"
-DECK = [suit + rank for suit in SUITS for rank in RANKS] + [JOKER]
+from functools import partial
+from itertools import pairwise
+from typing import Any
 
-TABLE = "standard"
-SEATS = 5
-HAND = 10
-KITTY = 3
-LOW_BID = 13
-TOP_BID = 20
-ALL_POINTS = 20
+import referee_cards
+import referee_score
+from referee_bids import Auction, change_is_legal, is_bid, next_seat, split_bid
+from referee_cards import JOKER, RANKS, SUITS, Rules, all_points, count_points, holds, pack, suit_of, without
+from referee_options import check_rules
+from referee_score import dealer_after, match_is_over, multiplier, opener_of, share_out, unit
+from referee_tables import rules_of
+from referee_tricks import (
+    Play,
+    can_demand,
+    legal_plays,
+    must_name_suit,
+    suits_to_name,
+    trick_points,
+    trick_winner,
+)
 
-Play = dict[str, object]
-Record = dict[str, object]
+__all__ = ["JOKER", "RANKS", "SUITS", "Disagreement", "count_points", "judge", "judge_match", "settle", "split_bid"]
+
+Record = dict[str, Any]
 
 
 class Disagreement(AssertionError):
@@ -33,355 +41,138 @@ class Disagreement(AssertionError):
         super().__init__(f"{name}: the record says {said!r}, the rules say {right}")
 
 
-# Cards
-
-
-def suit_of(card: str) -> str | None:
-    """The printed suit; the joker has none (STD §6)."""
-    return None if card == JOKER else card[0]
-
-
-def strength_of(card: str) -> int:
-    """Ranks A K Q J T 9 ... 2 (STD §2); only for cards with a suit."""
-    return RANKS.index(card[1])
-
-
-def is_point(card: str) -> bool:
-    """A K Q J T are one point each (STD §2); the joker is none."""
-    return card != JOKER and card[1] in POINT_RANKS
-
-
-def count_points(cards: list[str]) -> int:
-    return sum(1 for card in cards if is_point(card))
-
-
-def mighty(trump: str) -> str:
-    """SA, or DA when spades are trump (STD §6)."""
-    return "DA" if trump == "S" else "SA"
-
-
-def hunter(trump: str) -> str:
-    """C3, or S3 when clubs are trump (STD §6)."""
-    return "S3" if trump == "C" else "C3"
-
-
-# Tricks
-
-
-def demand_stands(trump: str, trick: int, plays: list[Play]) -> bool:
-    """The hunter was led after trick 1 and its leader demanded the joker (STD §6, A26)."""
-    led = plays[0]
-    return trick > 1 and led["card"] == hunter(trump) and bool(led.get("demands_joker"))
-
-
-def trick_gives_joker_power(trick: int, last_trick: int = HAND) -> bool:
-    """The joker is powerless in the first and the last trick, but not banned (STD §6)."""
-    return 1 < trick < last_trick
-
-
-def joker_has_power(trump: str, trick: int, plays: list[Play], last_trick: int = HAND) -> bool:
-    """A demanded joker loses its power too (A3)."""
-    return trick_gives_joker_power(trick, last_trick) and not demand_stands(trump, trick, plays)
-
-
-def must_name_suit(trick: int, plays: list[Play], last_trick: int = HAND) -> bool:
-    """Whether the first play is a joker led with power: only then its leader names a suit (STD §6)."""
-    return plays[0]["card"] == JOKER and trick_gives_joker_power(trick, last_trick)
-
-
-def suit_to_follow(trick: int, plays: list[Play], last_trick: int = HAND) -> str | None:
-    """The led card's printed suit, the Mighty's included; a led joker's named suit; after a joker led
-    without power the suit of the second card, None while there is no such card (STD §6)."""
-    led = plays[0]
-    if must_name_suit(trick, plays, last_trick):
-        if led.get("names") not in list(SUITS):
-            raise ValueError(f"a joker led to trick {trick} must name a suit, not {led.get('names')!r}")
-        return led["names"]
-    if led["card"] != JOKER:
-        return suit_of(led["card"])
-    return suit_of(plays[1]["card"]) if len(plays) > 1 else None
-
-
-def legal_leads(trump: str, trick: int, hand: list[str]) -> set[str]:
-    """Trick 1 is led by the declarer, not with a trump unless he has only trumps (STD §5).
-    Joker and Mighty count as non-trumps, so they are forced beside nine trumps (A5)."""
-    if trick > 1:
-        return set(hand)
-    others = {card for card in hand if suit_of(card) != trump}
-    return others or set(hand)
-
-
-def legal_plays(
-    trump: str, trick: int, hand: list[str], plays: list[Play], *, last_trick: int = HAND
-) -> set[str]:
-    """The cards of `hand` that may be played next; no `plays` yet means leading.
-
-    STD §5: follow suit if able, otherwise any card. STD §6: Mighty and joker ignore the suit; as the only
-    card of the suit the Mighty must be played, though a held joker may take its place (A7). A demanded joker
-    must be played, unless its holder plays the Mighty (STD §6, A4); this comes before following suit.
-    """
-    if not plays:
-        return legal_leads(trump, trick, hand)
-    specials = {card for card in hand if card in (JOKER, mighty(trump))}
-    if demand_stands(trump, trick, plays) and JOKER in hand:
-        return specials
-    suit = suit_to_follow(trick, plays, last_trick)
-    followers = {card for card in hand if suit is not None and suit_of(card) == suit}
-    # The Mighty is itself a card of its printed suit: alone there, it is forced.
-    return followers | specials if followers else set(hand)
-
-
-def trick_winner(trump: str, trick: int, plays: list[Play], *, last_trick: int = HAND) -> int:
-    """Who takes the trick (or would, so far), counted from 0 = the leader.
-
-    Mighty, joker with power, highest trump, highest card of the suit to follow (STD §5).
-    """
-    cards = [play["card"] for play in plays]
-    if mighty(trump) in cards:
-        return cards.index(mighty(trump))
-    if JOKER in cards and joker_has_power(trump, trick, plays, last_trick):
-        return cards.index(JOKER)
-    for suit in (trump, suit_to_follow(trick, plays, last_trick)):
-        in_suit = [card for card in cards if suit_of(card) == suit and card != JOKER]
-        if in_suit:
-            return cards.index(max(in_suit, key=strength_of))
-    return 0  # a joker led without power, and no second card yet
-
-
-def trick_points(plays: list[Play]) -> int:
-    return count_points([play["card"] for play in plays])
-
-
-# Auction and exchange
-
-
-def split_bid(bid: str) -> tuple[int, str]:
-    """The parts of 14S: 14 and S; ValueError for anything that is no bid between 13 and 20 (STD §3)."""
-    number, strain = int(bid[:-1]), bid[-1:]
-    if f"{number}{strain}" != bid or strain not in list(SUITS + NO_TRUMP):
-        raise ValueError(f"{bid!r} is not a bid")
-    if not LOW_BID <= number <= TOP_BID:
-        raise ValueError(f"{bid!r} is not between {LOW_BID} and {TOP_BID}")
-    return number, strain
-
-
-def is_bid(bid: object) -> bool:
-    try:
-        split_bid(bid)
-    except (ValueError, TypeError):
-        return False
-    return True
-
-
-def beats(best: str, new: str) -> bool:
-    """The number first; no-trump above the suits of its number; suits have no order (STD §3)."""
-    best_number, best_strain = split_bid(best)
-    new_number, new_strain = split_bid(new)
-    if new_number != best_number:
-        return new_number > best_number
-    return new_strain == NO_TRUMP and best_strain != NO_TRUMP
-
-
-def bid_is_legal(best: str | None, new: str) -> bool:
-    """13 to 20 and above the best bid so far (STD §3)."""
-    return is_bid(new) and (best is None or beats(best, new))
-
-
-def change_is_legal(won: str, final: str) -> bool:
-    """Whether the auction's winner may turn his bid into this contract (STD §4).
-
-    Suit to suit and no-trump to suit cost 2, but from 19 the bid of 20 will do; suit to no-trump costs 1 and
-    is free at 20. Without a change of strain any raise is allowed.
-    """
-    if not is_bid(final):
-        return False
-    won_number, won_strain = split_bid(won)
-    number, strain = split_bid(final)
-    if strain == won_strain:
-        return number >= won_number
-    if strain == NO_TRUMP:
-        return number >= min(won_number + 1, TOP_BID)
-    return number >= won_number + 2 or (won_number == 19 and number == TOP_BID)
-
-
-def weakness(hand: list[str]) -> int:
-    """The misdeal scale in half points: SA 0, joker -1, other A K Q J 1, ten 1/2 (STD §3).
-    No trump is known yet, so the card at 0 is SA whatever has been bid."""
-    total = 0
-    for card in hand:
-        if card == JOKER:
-            total -= 2
-        elif card[1] == "T":
-            total += 1
-        elif is_point(card) and card != "SA":
-            total += 2
-    return total
-
-
-def may_claim_misdeal(hand: list[str]) -> bool:
-    """At most half a point on the misdeal scale (STD §3)."""
-    return weakness(hand) <= 1
-
-
-class Auction:
-    """The calls in turn from the opener; a pass is final; it ends when one bidder is left (STD §3)."""
-
-    def __init__(self, opener: int):
-        self.turn = opener
-        self.calls = 0
-        self.passed: set[int] = set()
-        self.best: str | None = None
-        self.bidder: int | None = None
-
-    def all_passed(self) -> bool:
-        return len(self.passed) == SEATS
-
-    def is_over(self) -> bool:
-        """All passed, or all but the bidder. A bid of 20N stops nobody's turn (A25)."""
-        one_left = self.bidder is not None and len(self.passed) == SEATS - 1
-        return one_left or self.all_passed()
-
-    def is_first_turn(self) -> bool:
-        """Nobody can be skipped in the first round, so it is every seat's first turn (A24)."""
-        return self.calls < SEATS
-
-    def is_legal(self, call: str) -> bool:
-        return call == "pass" or bid_is_legal(self.best, call)
-
-    def make(self, call: str) -> None:
-        if call == "pass":
-            self.passed.add(self.turn)
-        else:
-            self.best, self.bidder = call, self.turn
-        self.calls += 1
-        if not self.is_over():
-            self._move_on()
-
-    def _move_on(self) -> None:
-        self.turn = next_seat(self.turn)
-        while self.turn in self.passed:
-            self.turn = next_seat(self.turn)
-
-
-def next_seat(seat: int) -> int:
-    """Clockwise (STD §2)."""
-    return (seat + 1) % SEATS
-
-
-# Score
-
-
-def count_doublings(contract: str, points: int, partner: str) -> int:
-    """No-trump, openly no friend, all points, at most 9 points: each doubles once more (STD §7)."""
-    strain = split_bid(contract)[1]
-    return [strain == NO_TRUMP, partner == "open", points == ALL_POINTS, points <= 9].count(True)
-
-
-def deal_score(contract: str, points: int, partner: str) -> dict[str, int | None]:
-    """What the declarer, his friend and each defender gain.
-
-    `points` are the declarer's side's, discards included. `partner` is "friend", "open" (announced alone) or
-    "secret" (alone in any other way). STD §7: made, S is 2(B - 13) + (P - B), else B - P, then doubled;
-    2S / S / -S with a friend, 4S / -S alone, and all signs reversed if failed.
-    """
-    if partner not in ("friend", "open", "secret"):
-        raise ValueError(f"unknown partner {partner!r}")
-    number = split_bid(contract)[0]
-    gain = 2 * (number - LOW_BID) + (points - number) if points >= number else points - number
-    gain *= 2 ** count_doublings(contract, points, partner)
-    if partner == "friend":
-        return {"declarer": 2 * gain, "friend": gain, "defender": -gain}
-    return {"declarer": 4 * gain, "friend": None, "defender": -gain}
-
-
-# A whole deal, from its record
+# What the cards of a record say
 
 
 def _trump(record: Record) -> str:
     return split_bid(record["contract"])[1]
 
 
+def _seats(record: Record) -> range:
+    return range(record["rules"]["deal"]["players"])
+
+
+def exchanged_hand(record: Record) -> list[str]:
+    """What the declarer plays with (STD §4)."""
+    return without(_hand_and_kitty(record), record["discard"])
+
+
+def _hand_and_kitty(record: Record) -> list[str]:
+    hand: list[str] = record["hands"][record["declarer"]]
+    return hand + list(record["kitty"])
+
+
 def _winner_seats(record: Record) -> list[int]:
     """The taker of each trick, worked out again from the plays."""
     winners = []
     for number, trick in enumerate(record["tricks"], 1):
-        winners.append(trick["plays"][trick_winner(_trump(record), number, trick["plays"])]["seat"])
+        place = trick_winner(record["rules"], _trump(record), number, trick["plays"])
+        winners.append(trick["plays"][place]["seat"])
     return winners
 
 
-def _friends(record: Record) -> list[int]:
-    """The called card's holder or the winner of trick 1, unless that is the declarer (STD §4).
-    A called card from the kitty is in the declarer's hand or discards: a secret solo."""
+def friends_of(record: Record) -> list[int]:
+    """The seats of the declarer's friends (STD §4, A16), none of them the declarer.
+
+    A card's friends are all who were dealt a copy, or the first to play one; a card from the kitty is in the
+    declarer's hand or discards, and copies that are all with him make a secret solo. Or the winner of trick 1.
+    """
     call, declarer = record["friend_call"], record["declarer"]
-    if call["kind"] == "card":
-        return [seat for seat in range(SEATS) if seat != declarer and call["card"] in record["hands"][seat]]
+    if call is None or call["kind"] == "none":
+        return []
     if call["kind"] == "first-trick":
         return [seat for seat in _winner_seats(record)[:1] if seat != declarer]
-    return []
+    if record["rules"]["friend"]["copies"] == "first_played":
+        return [seat for _, seat in _plays_of(record, call["card"]) if seat != declarer][:1]
+    return [seat for seat in _seats(record) if seat != declarer and call["card"] in record["hands"][seat]]
 
 
-def _partner(record: Record) -> str:
-    if _friends(record):
+def _plays_of(record: Record, card: str) -> list[tuple[int, int]]:
+    """(trick from 1, seat) of every play of a card, in order."""
+    return [
+        (number, play["seat"])
+        for number, trick in enumerate(record["tricks"], 1)
+        for play in trick["plays"]
+        if play["card"] == card
+    ]
+
+
+def friend_since(record: Record) -> int:
+    """The trick in or after which the friends are friends: 0, before the first, where they are holders of a card;
+    else the trick that made one (A16, A19)."""
+    if record["friend_call"]["kind"] == "first-trick":
+        return 1
+    if record["rules"]["friend"]["copies"] == "first_played":
+        friends = friends_of(record)
+        return min(number for number, seat in _plays_of(record, record["friend_call"]["card"]) if seat in friends)
+    return 0
+
+
+def partner_of(record: Record) -> str:
+    """ "friend", "open" (announced alone) or "secret", which is also how a table without friends is scored (A17)."""
+    if friends_of(record):
         return "friend"
-    return "open" if record["friend_call"]["kind"] == "none" else "secret"
+    announced = record["friend_call"] is not None and record["friend_call"]["kind"] == "none"
+    return "open" if announced else "secret"
 
 
 def _points(record: Record) -> int:
-    """20 less what the defenders took, so the discards are the declarer's side's (STD §5)."""
-    side = [record["declarer"], *_friends(record)]
+    """All points less what the defenders took, so the discards are the declarer's side's (STD §5, PEN)."""
+    side = [record["declarer"], *friends_of(record)]
     taken = zip(_winner_seats(record), record["tricks"], strict=True)
-    return ALL_POINTS - sum(trick_points(trick["plays"]) for winner, trick in taken if winner not in side)
+    lost = sum(trick_points(trick["plays"]) for winner, trick in taken if winner not in side)
+    return all_points(record["rules"]) - lost
 
 
-def _scores(record: Record) -> list[int]:
-    score = deal_score(record["contract"], _points(record), _partner(record))
-    scores = [score["defender"]] * SEATS
-    for friend in _friends(record):
-        scores[friend] = score["friend"]
-    scores[record["declarer"]] = score["declarer"]
-    return scores
+def _strain_was_changed(record: Record) -> bool:
+    """Before the kitty or after it; a raise alone is no change (A12)."""
+    return split_bid(record["bid"])[1] != _trump(record)
 
 
-def _thirteen(record: Record) -> list[str]:
-    """The declarer's hand with the kitty (STD §4)."""
-    return record["hands"][record["declarer"]] + record["kitty"]
-
-
-def _hand_facts(hand: list[str], strain: str) -> dict[str, int]:
-    return {
-        "points": count_points(hand),
-        "trumps": sum(1 for card in hand if suit_of(card) == strain),
-        "weakness": weakness(hand),
-    }
-
-
-def _dealt_to(record: Record, card: str) -> int | str:
-    for seat in range(SEATS):
-        if card in record["hands"][seat]:
-            return seat
-    return "kitty"
+def _multiplier(record: Record) -> int:
+    changed = _strain_was_changed(record)
+    return multiplier(record["rules"], record["contract"], _points(record), partner_of(record), changed)
 
 
 def _outcome(record: Record) -> dict[str, object]:
     """What `result` must hold."""
-    points = _points(record)
+    rules, points, friends = record["rules"], _points(record), friends_of(record)
+    made = points >= split_bid(record["contract"])[0]
+    amount = unit(rules, record["contract"], points) * _multiplier(record)
     return {
-        "friends": _friends(record),
+        "friends": friends,
         "points": points,
-        "made": points >= split_bid(record["contract"])[0],
-        "scores": _scores(record),
+        "made": made,
+        "scores": share_out(rules, made, amount, record["declarer"], friends),
     }
 
 
+def _hand_facts(rules: Rules, hand: list[str], strain: str) -> dict[str, int]:
+    return {
+        "points": count_points(hand),
+        "trumps": sum(1 for card in hand if suit_of(card) == strain),
+        "weakness": referee_cards.weakness(rules, hand),
+    }
+
+
+def dealt_to(record: Record, card: str) -> list[int | str]:
+    """Who was dealt a copy of a card: seats in order, and "kitty"."""
+    places: list[int | str] = [seat for seat in _seats(record) if card in record["hands"][seat]]
+    return [*places, "kitty"] if card in record["kitty"] else places
+
+
 def settle(record: Record) -> dict[str, object]:
-    """What a results row must hold, worked out from the cards; the record's own winners, points and result
-    are not read. `dealt` and `exchanged` are the declarer's ten cards before and after the exchange: points,
-    trumps (of the bid's, then of the contract's suit) and weakness in half points. `mighty` (of the contract)
-    and `joker` are the seat that was dealt it, or "kitty"."""
+    """What a results row must hold, worked out from the cards; the record's own winners, points and result are
+    not read. `dealt` and `exchanged` are the declarer's hand before and after the exchange: points, trumps (of
+    the bid's, then of the contract's suit) and weakness in half points. `mighty` (of the contract) and `joker`
+    are the first seat that was dealt it, "kitty" if none was, None if there is no such card; `mighty_places` and
+    `joker_places` are all of them. `multiplier` is what S was multiplied by: the doublings and the stake."""
+    rules = record["rules"]
     bid_number, bid_strain = split_bid(record["bid"])
     number, strain = split_bid(record["contract"])
-    exchanged = [card for card in _thirteen(record) if card not in record["discard"]]
     outcome = _outcome(record)
+    mighty_places = dealt_to(record, referee_cards.mighty(rules, strain))
+    joker_places = dealt_to(record, JOKER)
     return {
         "redeals": len(record["redeals"]),
         "dealer": record["dealer"],
@@ -392,35 +183,41 @@ def settle(record: Record) -> dict[str, object]:
         "contract_strain": strain,
         **outcome,
         "discard_points": count_points(record["discard"]),
-        "doublings": count_doublings(record["contract"], outcome["points"], _partner(record)),
-        "dealt": _hand_facts(record["hands"][record["declarer"]], bid_strain),
-        "exchanged": _hand_facts(exchanged, strain),
-        "mighty": _dealt_to(record, mighty(strain)),
-        "joker": _dealt_to(record, JOKER),
+        "doublings": referee_score.count_doublings(rules, record["contract"], _points(record), partner_of(record)),
+        "multiplier": _multiplier(record),
+        "dealt": _hand_facts(rules, record["hands"][record["declarer"]], bid_strain),
+        "exchanged": _hand_facts(rules, exchanged_hand(record), strain),
+        "mighty": next(iter(mighty_places), None),
+        "joker": next(iter(joker_places), None),
+        "mighty_places": mighty_places,
+        "joker_places": joker_places,
     }
 
 
 # The judge
 
 FIELDS = (
-    "table seed deal redeals dealer opener hands kitty auction declarer bid contract discard friend_call "
+    "table rules seed deal redeals dealer opener hands kitty auction declarer bid contract discard friend_call "
     "requested_suit tricks result"
 ).split()
 
 
-def judge(record: Record, forced: dict[str, int] | None = None) -> None:
-    """Raise Disagreement at the first thing in a deal's record that the rules do not allow.
+def judge(record: Record, forced: dict[str, int] | None = None, previous: Record | None = None) -> None:
+    """Raise Disagreement at the first thing in a deal's record that its rules do not allow.
 
     A play may carry "legal", the engine's whole legal set before it. `forced`, {"seat": s, "number": n}, says
-    that there was no auction and no misdeal: s declares at n.
+    that there was no auction and no misdeal: s declares at n. `previous` is the record of the deal before this
+    one in its match; a deal on its own and the first of a match have none.
     """
     for field in FIELDS:
         _need(record, field in record, "fields", sorted(record), f"there must be {field!r}")
     try:
         _judge_table(record)
-        _judge_start(record, forced)
+        _judge_match_place(record, previous)
+        _judge_start(record, forced, previous)
         _judge_contract(record)
         _judge_friend_call(record)
+        _judge_request(record)
         _judge_tricks(record)
         _judge_result(record)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -439,70 +236,119 @@ def _same(record: Record, where: str, said: object, right: object) -> None:
 
 
 def _judge_table(record: Record) -> None:
-    _same(record, "table", record["table"], TABLE)
-    # The first dealer of a later deal of a match follows from the deal before it, which is not here.
-    _same(record, "match", record.get("match"), None)
+    """Rules that the referee knows. They may carry the table's name."""
+    check_rules({group: options for group, options in record["rules"].items() if group != "name"})
+    _same(record, "table", record["table"], record["rules"].get("name", record["table"]))
 
 
-def _judge_cards(record: Record, where: str, deal: dict) -> None:
-    """Five hands of 10 and a kitty of 3 out of 53 different cards (STD §2)."""
+def _judge_match_place(record: Record, previous: Record | None) -> None:
+    match = record.get("match")
+    if previous is not None:
+        right = {"match": previous["match"]["match"], "deal": previous["match"]["deal"] + 1}
+        _same(record, "match", match, right)
+    elif match is not None:
+        _same(record, "match, without the deal before", match["deal"], 1)
+
+
+def _judge_cards(record: Record, where: str, deal: dict[str, Any]) -> None:
+    """Every seat its hand, the rest the kitty, out of the table's pack (STD §2, A14, A15)."""
+    options = record["rules"]["deal"]
     sizes = [len(hand) for hand in deal["hands"]] + [len(deal["kitty"])]
-    _same(record, f"{where}, cards dealt", sizes, [HAND] * SEATS + [KITTY])
+    right = [options["hand"]] * options["players"] + [options["kitty"]]
+    _same(record, f"{where}, cards dealt", sizes, right)
     cards = [card for hand in deal["hands"] for card in hand] + list(deal["kitty"])
-    _same(record, f"{where}, the pack", sorted(cards), sorted(DECK))
+    _same(record, f"{where}, the pack", sorted(cards), sorted(pack(record["rules"])))
 
 
-def _judge_start(record: Record, forced: dict[str, int] | None) -> None:
-    """Redeals, the deal and the auction. The first dealer moves on one seat with each deal's number."""
-    dealer = record["deal"] % SEATS
+# The deal and the auction
+
+
+def _judge_start(record: Record, forced: dict[str, int] | None, previous: Record | None) -> None:
+    """Redeals, the deal and the auction."""
+    dealer, opener = first_start(record, previous)
+    last_declarer = None if previous is None else previous["declarer"]
     if forced is not None:
         _same(record, "forced, redeals", record["redeals"], [])
     for index, redeal in enumerate(record["redeals"]):
-        dealer = _judge_redeal(record, f"redeal {index}", redeal, dealer)
-    _judge_dealer(record, "the deal", record, dealer)
+        where = f"redeal {index}"
+        _judge_dealer(record, where, redeal, (dealer, opener))
+        _judge_redeal(record, where, redeal)
+        dealer, opener = start_after(record["rules"], redeal, last_declarer)
+    _judge_dealer(record, "the deal", record, (dealer, opener))
     if forced is not None:
         _judge_forced(record, forced)
     else:
         _judge_auction(record)
 
 
-def _judge_dealer(record: Record, where: str, deal: dict, dealer: int) -> None:
-    """He opens too (STD §2; after a misdeal, §3)."""
-    _same(record, f"{where}, dealer", deal["dealer"], dealer)
-    _same(record, f"{where}, opener", deal["opener"], dealer)
+def first_start(record: Record, previous: Record | None) -> tuple[int, int]:
+    """(dealer, opener) of the first deal of the record (STD §2, PEN). The first dealer of a deal on its own moves
+    on one seat with each deal's number; that of a match is random, so the record may say anybody."""
+    rules = record["rules"]
+    if previous is not None:
+        dealer = dealer_after(rules, previous["dealer"], previous["declarer"], friends_of(previous))
+        return dealer, opener_of(rules, dealer, previous["declarer"])
+    first_deal: Record = [*record["redeals"], record][0]
+    in_match = record.get("match") is not None and first_deal["dealer"] in _seats(record)
+    dealer = first_deal["dealer"] if in_match else record["deal"] % len(_seats(record))
+    return dealer, opener_of(rules, dealer, None)
+
+
+def start_after(rules: Rules, redeal: dict[str, Any], last_declarer: int | None) -> tuple[int, int]:
+    """(dealer, opener) after a deal that was thrown in (STD §3, A21)."""
+    if redeal["reason"] == "misdeal":
+        by = rules["misdeal"]["redeal_by"]
+        if by == "claimant":
+            return redeal["seat"], redeal["seat"]
+        same = by == "same"
+    else:
+        same = rules["auction"]["all_pass"] == "same_dealer_redeals"
+    if same:
+        return redeal["dealer"], redeal["opener"]
+    dealer = next_seat(rules, redeal["dealer"])
+    return dealer, opener_of(rules, dealer, last_declarer)
+
+
+def _judge_dealer(record: Record, where: str, deal: dict[str, Any], start: tuple[int, int]) -> None:
+    _same(record, f"{where}, dealer", deal["dealer"], start[0])
+    _same(record, f"{where}, opener", deal["opener"], start[1])
     _judge_cards(record, where, deal)
 
 
-def _judge_redeal(record: Record, where: str, redeal: dict, dealer: int) -> int:
-    """Check a deal that was thrown in; the next dealer (STD §3, A21)."""
-    _judge_dealer(record, where, redeal, dealer)
+def _judge_redeal(record: Record, where: str, redeal: dict[str, Any]) -> None:
+    """Check a deal that was thrown in (STD §3)."""
     auction = _run_auction(record, where, redeal)
     if redeal["reason"] == "all-pass":
-        _need(record, auction.all_passed(), f"{where}, all-pass", redeal["auction"], "five passes")
+        _need(record, auction.all_passed(), f"{where}, all-pass", redeal["auction"], "everybody must have passed")
         _same(record, f"{where}, claimant", redeal["seat"], None)
-        return dealer
-    _same(record, f"{where}, reason", redeal["reason"], "misdeal")
-    _judge_claim(record, where, redeal, auction)
-    return redeal["seat"]
+    else:
+        _same(record, f"{where}, reason", redeal["reason"], "misdeal")
+        _judge_claim(record, where, redeal, auction)
 
 
-def _judge_claim(record: Record, where: str, redeal: dict, auction: Auction) -> None:
-    """A weak hand, on one's first turn, before any call of one's own (STD §3, A24)."""
-    first = auction.is_first_turn()
-    _need(record, first, f"{where}, misdeal", redeal["auction"], "a claim is made on a first turn")
-    _same(record, f"{where}, claimant", redeal["seat"], auction.turn)
-    hand = redeal["hands"][redeal["seat"]]
-    _need(record, may_claim_misdeal(hand), f"{where}, misdeal", hand, "this hand is not weak enough")
+def _judge_claim(record: Record, where: str, redeal: dict[str, Any], auction: Auction) -> None:
+    """A weak hand, shown when its holder may (STD §3, A24). Where it must be thrown in, by the first (A31)."""
+    options, seat, asked = record["rules"]["misdeal"], redeal["seat"], auction.asked()
+    _need(record, options["enabled"], f"{where}, misdeal", redeal["reason"], "this table has no misdeal")
+    rule = f"misdeal.when is {options['when']}: only {asked} may claim now"
+    _need(record, seat in asked, f"{where}, claimant", seat, rule)
+    claimants = auction.claimants(redeal["hands"])
+    hand = redeal["hands"][seat]
+    _need(record, seat in claimants, f"{where}, misdeal", hand, "this hand is not weak enough")
+    first = options["optional"] or seat == claimants[0]
+    _need(record, first, f"{where}, claimant", seat, f"the first of {claimants} must throw it in")
 
 
-def _run_auction(record: Record, where: str, deal: dict) -> Auction:
-    auction = Auction(deal["opener"])
+def _run_auction(record: Record, where: str, deal: dict[str, Any]) -> Auction:
+    auction = Auction(record["rules"], deal["opener"])
     for index, entry in enumerate(deal["auction"]):
         spot, call = f"{where}, call {index}", entry["call"]
         _need(record, not auction.is_over(), spot, entry, "the auction is over")
         _same(record, f"{spot}, seat", entry["seat"], auction.turn)
+        thrown_in = auction.must_be_thrown_in(deal["hands"])
+        _need(record, not thrown_in, spot, entry, "a weak hand must be thrown in first")
         legal = auction.is_legal(call)
-        _need(record, legal, spot, call, f"pass or a bid of 13 to 20 above {auction.best}")
+        _need(record, legal, spot, call, f"pass (unless the opener must bid) or a bid above {auction.best}")
         auction.make(call)
     return auction
 
@@ -519,53 +365,85 @@ def _judge_auction(record: Record) -> None:
 def _judge_forced(record: Record, forced: dict[str, int]) -> None:
     _same(record, "forced, auction", record["auction"], [])
     _same(record, "forced, declarer", record["declarer"], forced["seat"])
-    _need(record, is_bid(record["bid"]), "forced, bid", record["bid"], "not a bid")
+    _need(record, is_bid(record["rules"], record["bid"]), "forced, bid", record["bid"], "not a bid")
     _same(record, "forced, bid's number", split_bid(record["bid"])[0], forced["number"])
 
 
+# The exchange and the call
+
+
 def _judge_contract(record: Record) -> None:
-    """The exchange: three different cards of his thirteen, and a contract he may reach (STD §4)."""
-    discard, thirteen = record["discard"], _thirteen(record)
-    good = len(discard) == len(set(discard)) == KITTY and set(discard) <= set(thirteen)
-    _need(record, good, "discard", discard, f"three different cards of {thirteen}")
-    legal = change_is_legal(record["bid"], record["contract"])
+    """The exchange: as many of his cards as the kitty held, and a contract he may reach (STD §4, A29)."""
+    discard, cards = record["discard"], _hand_and_kitty(record)
+    good = len(discard) == record["rules"]["deal"]["kitty"] and holds(cards, discard)
+    _need(record, good, "discard", discard, f"{len(record['kitty'])} cards of {cards}")
+    legal = change_is_legal(record["rules"], record["bid"], record["contract"])
     _need(record, legal, "contract", record["contract"], f"it cannot be reached from {record['bid']}")
 
 
+def calls_allowed(record: Record) -> list[dict[str, str] | None]:
+    """Every friend call the declarer may make with his cards (STD §4, A16). Where all copies of a card are his, it
+    is a call of his own card; where the table has no friend, nothing is called (A17)."""
+    kinds = record["rules"]["friend"]["kinds"]
+    if not kinds:
+        return [None]
+    calls: list[dict[str, str] | None] = []
+    for card in sorted(set(pack(record["rules"]))):
+        own = _hand_and_kitty(record).count(card) == pack(record["rules"]).count(card)
+        barred = card in record["rules"]["friend"]["uncallable"]
+        if ("own_card" if own else "card") in kinds and not barred:
+            calls.append({"kind": "card", "card": card})
+    if "first_trick" in kinds:
+        calls.append({"kind": "first-trick"})
+    if "none" in kinds:
+        calls.append({"kind": "none"})
+    return calls
+
+
 def _judge_friend_call(record: Record) -> None:
-    """Any card, the winner of trick 1, or openly nobody; a suit may be asked for at 20N (STD §4, A19)."""
-    call, suit = record["friend_call"], record["requested_suit"]
-    calls = [{"kind": "card", "card": card} for card in DECK]
-    calls += [{"kind": "first-trick"}, {"kind": "none"}]
-    _need(record, call in calls, "friend call", call, "a card, the first trick or none")
-    if suit is not None:
-        good = suit in list(SUITS) and record["contract"] == "20N" and call["kind"] != "none"
-        rule = "only a suit, at 20N, with a friend called"
-        _need(record, good, "requested suit", suit, rule)
+    call = record["friend_call"]
+    rule = f"this table's kinds, {record['rules']['friend']['kinds']}, allow no such call"
+    _need(record, call in calls_allowed(record), "friend call", call, rule)
+
+
+def may_request(record: Record) -> bool:
+    """Only at the top number at no-trump, and not when playing openly alone, or without friends (STD §4, A19)."""
+    call, top = record["friend_call"], record["rules"]["auction"]["max_number"]
+    called = call is not None and call["kind"] != "none"
+    return called and record["contract"] == f"{top}N" and record["rules"]["friend"]["suit_request"] != "off"
+
+
+def _judge_request(record: Record) -> None:
+    suit = record["requested_suit"]
+    good = suit is None or (suit in list(SUITS) and may_request(record))
+    _need(record, good, "requested suit", suit, "only a suit, at the top no-trump bid, with a friend called")
+
+
+# The tricks
 
 
 def _judge_tricks(record: Record) -> None:
-    """Ten tricks; the declarer leads the first, each winner the next (STD §5)."""
+    """As many as a hand has cards; the declarer leads the first, each winner the next (STD §5)."""
     hands = [list(hand) for hand in record["hands"]]
-    hands[record["declarer"]] = [card for card in _thirteen(record) if card not in record["discard"]]
-    _same(record, "number of tricks", len(record["tricks"]), HAND)
+    hands[record["declarer"]] = exchanged_hand(record)
+    _same(record, "number of tricks", len(record["tricks"]), record["rules"]["deal"]["hand"])
     leader = record["declarer"]
     for number, trick in enumerate(record["tricks"], 1):
         leader = _judge_trick(record, number, trick, leader, hands)
 
 
-def _judge_trick(record: Record, number: int, trick: dict, leader: int, hands: list[list[str]]) -> int:
+def _judge_trick(record: Record, number: int, trick: dict[str, Any], leader: int, hands: list[list[str]]) -> int:
     """Check one trick, take its cards out of the hands; its winner."""
-    where, plays, seat = f"trick {number}", trick["plays"], leader
+    where, plays, seat, rules = f"trick {number}", trick["plays"], leader, record["rules"]
     _same(record, f"{where}, leader", trick["leader"], leader)
-    _same(record, f"{where}, number of plays", len(plays), SEATS)
+    _same(record, f"{where}, number of plays", len(plays), len(_seats(record)))
     for index, play in enumerate(plays):
         spot = f"{where}, play {index}, seat {seat}"
         _same(record, f"{spot}, seat", play["seat"], seat)
         _judge_play(record, spot, number, plays[: index + 1], hands[seat])
         hands[seat].remove(play["card"])
-        seat = next_seat(seat)
-    winner = (leader + trick_winner(_trump(record), number, plays)) % SEATS
+        seat = next_seat(rules, seat)
+    winner = (leader + trick_winner(rules, _trump(record), number, plays)) % len(_seats(record))
     _same(record, f"{where}, winner", trick["winner"], winner)
     _same(record, f"{where}, points", trick["points"], trick_points(plays))
     return winner
@@ -574,7 +452,8 @@ def _judge_trick(record: Record, number: int, trick: dict, leader: int, hands: l
 def _judge_play(record: Record, spot: str, number: int, plays: list[Play], hand: list[str]) -> None:
     """The last of `plays`, out of `hand`."""
     play = plays[-1]
-    legal = legal_plays(_trump(record), number, hand, plays[:-1])
+    request = binding_suit(record, number, play["seat"]) if len(plays) == 1 else None
+    legal = legal_plays(record["rules"], _trump(record), number, hand, plays[:-1], request)
     if "legal" in play:
         _same(record, f"{spot}, legal set", sorted(play["legal"]), sorted(legal))
     _need(record, play["card"] in hand, f"{spot}, card held", play["card"], f"his cards are {hand}")
@@ -583,25 +462,80 @@ def _judge_play(record: Record, spot: str, number: int, plays: list[Play], hand:
     _judge_demand(record, spot, number, plays)
 
 
+def binding_suit(record: Record, number: int, leader: int) -> str | None:
+    """The suit that the leader of this trick must lead if he holds it, as a friend of whom it was asked (A19).
+
+    His first lead, or all his leads, after he has become a friend: a holder of the called card is one from the
+    start, the winner of trick 1 from then on, the first player of a called card from then on. Only the tricks
+    before this one are looked at.
+    """
+    option = record["rules"]["friend"]["suit_request"]
+    suit: str | None = record["requested_suit"]
+    if suit is None or not option.startswith("binding"):
+        return None
+    before = record | {"tricks": record["tricks"][: number - 1]}
+    if leader not in friends_of(before):
+        return None
+    later = before["tricks"][friend_since(before) :]
+    has_led = any(trick["plays"][0]["seat"] == leader for trick in later)
+    return suit if option == "binding_all_leads_at_top_notrump" or not has_led else None
+
+
 def _judge_names(record: Record, spot: str, number: int, plays: list[Play]) -> None:
     names = plays[-1].get("names")
-    if len(plays) == 1 and must_name_suit(number, plays):
-        _need(record, names in list(SUITS), f"{spot}, names", names, "a led joker names a suit")
+    if len(plays) == 1 and must_name_suit(record["rules"], number, plays):
+        suits = suits_to_name(record["rules"], _trump(record), number)
+        _need(record, names in suits, f"{spot}, names", names, f"a led joker names one of {suits}")
     else:
         _same(record, f"{spot}, names", names, None)
 
 
 def _judge_demand(record: Record, spot: str, number: int, plays: list[Play]) -> None:
-    """Only on the hunter, led, after trick 1 (STD §6); it need not be made."""
+    """Only on a hunter that can demand (STD §6, A2); where the demand is automatic it need not be said."""
     demand = plays[-1].get("demands_joker") or False
-    stands = len(plays) == 1 and demand_stands(_trump(record), number, plays)
-    _same(record, f"{spot}, demands_joker", demand, stands)
+    able = can_demand(record["rules"], _trump(record), number, plays, len(plays) - 1)
+    _same(record, f"{spot}, demands_joker", demand, bool(demand) and able)
+
+
+# The result
 
 
 def _judge_result(record: Record) -> None:
-    for field, right in _outcome(record).items():
-        _same(record, f"result, {field}", record["result"][field], right)
+    outcome, result = _outcome(record), record["result"]
+    _same(record, "result, friends", sorted(result["friends"]), outcome["friends"])
+    for field in ("points", "made", "scores"):
+        _same(record, f"result, {field}", result[field], outcome[field])
     # These two follow from all of the above: they watch the referee himself.
-    _same(record, "result, sum of the scores", sum(record["result"]["scores"]), 0)
+    if record["rules"]["score"]["shares"] == "2_1_-1":
+        _same(record, "result, sum of the scores", sum(result["scores"]), 0)
     points = sum(trick["points"] for trick in record["tricks"]) + count_points(record["discard"])
-    _same(record, "all points", points, ALL_POINTS)
+    _same(record, "all points", points, all_points(record["rules"]))
+
+
+# A match
+
+
+def judge_match(records: list[Record]) -> list[int]:
+    """Judge the deals of a whole match, in order; the seats' places, ties sharing one (STD §2, A22)."""
+    rules, totals = records[0]["rules"], [0] * len(records[0]["hands"])
+    for previous, record in pairwise([None, *records]):
+        assert record is not None
+        _same(record, "rules of the match", record["rules"], rules)
+        judge(record, previous=previous)
+        played = 0 if previous is None else previous["match"]["deal"]
+        _need(record, played == 0 or not match_is_over(rules, totals, played), "match", record["match"], "it is over")
+        totals = [total + score for total, score in zip(totals, record["result"]["scores"], strict=True)]
+    over = match_is_over(rules, totals, len(records))
+    _need(records[-1], over, "match", records[-1]["match"], "it is not over")
+    return referee_score.places(rules, totals)
+
+
+# The table `standard`, as the tests that play at it alone ask about it
+
+STANDARD = rules_of("standard")
+DECK = pack(STANDARD)
+mighty = partial(referee_cards.mighty, STANDARD)
+hunter = partial(referee_cards.hunter, STANDARD)
+weakness = partial(referee_cards.weakness, STANDARD)
+may_claim_misdeal = partial(referee_cards.may_claim_misdeal, STANDARD)
+count_doublings = partial(referee_score.count_doublings, STANDARD)

@@ -1,13 +1,28 @@
 """The `tricks` measure once more, from its published table, with cards as strings."""
 
-from referee import JOKER, SUITS, mighty
+from referee_cards import JOKER, SUITS, Rules, mighty
 
 TRUMP_TOPS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
-def quarter_tricks(hand: list[str], strain: str) -> int:
-    """Estimated winners of a hand in quarter tricks; `strain` is S, H, D, C or N."""
-    the_mighty = mighty(strain)
+def quarter_tricks(rules: Rules, cards: list[str], strain: str) -> int:
+    """Estimated winners in quarter tricks; `strain` is S, H, D, C or N. Second copies count for themselves."""
+    hand = list(dict.fromkeys(cards))
+    again = list(cards)
+    for card in hand:
+        again.remove(card)
+    the_mighty = mighty(rules, strain)
+    return _one_of_each(hand, strain, the_mighty) + _second_copies(cards, again, strain, the_mighty)
+
+
+def _second_copies(cards: list[str], again: list[str], strain: str, the_mighty: str) -> int:
+    total = 4 * again.count(the_mighty) + 4 * again.count(JOKER)
+    total += 2 * sum(1 for card in again if card[1] == "A" and card != the_mighty and card[0] != strain)
+    trumps = [card for card in cards if card != JOKER and card[0] == strain]
+    return total + 3 * (max(0, len(trumps) - 3) - max(0, len(set(trumps)) - 3))
+
+
+def _one_of_each(hand: list[str], strain: str, the_mighty: str) -> int:
     total = 4 * (the_mighty in hand) + 4 * (JOKER in hand)
     for suit in SUITS:
         ranks = [card[1] for card in hand if card != JOKER and card[0] == suit]

@@ -9,6 +9,11 @@ from mighty_sim.errors import CardError
 
 SUIT_CARDS = range(52)
 SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
+HOLLOW_SIGNS = dict(zip("SHDC", "♤♡♢♧", strict=True))
+#: A hand of two packs: how often each card is there.
+HANDS = st.dictionaries(st.integers(0, 52), st.integers(1, 2)).flatmap(
+    lambda held: st.integers(1, 4).map(lambda jokers: held | ({52: jokers} if 52 in held else {}))
+)
 
 
 def test_index_is_four_times_rank_plus_suit() -> None:
@@ -25,11 +30,6 @@ def test_text_round_trip(index: int) -> None:
     assert cards.card_index(cards.card_text(index)) == index
 
 
-@pytest.mark.parametrize("index", range(52, 56))
-def test_every_joker_is_written_alike(index: int) -> None:
-    assert cards.card_text(index) == "JK"
-
-
 @given(st.sampled_from(SUIT_CARDS))
 def test_generous_reading(index: int) -> None:
     text = cards.card_text(index)
@@ -41,11 +41,14 @@ def test_generous_reading(index: int) -> None:
         ten,
         ten.lower(),
         SIGNS[text[0]] + "\ufe0f" + text[1],
+        SIGNS[text[0]] + "\ufe0e" + text[1],
+        HOLLOW_SIGNS[text[0]] + ten[1:],
+        SIGNS[text[0]] + ten[1:].lower(),
     ):
         assert cards.card_index(written) == index
 
 
-@pytest.mark.parametrize("text", ["JK", "jk", "joker", "Joker", " JOKER "])
+@pytest.mark.parametrize("text", ["JK", "jk", "Jk", "joker", "Joker", " JOKER "])
 def test_joker_texts(text: str) -> None:
     assert cards.card_index(text) == 52
 
@@ -71,6 +74,11 @@ def test_joker_texts(text: str) -> None:
         "10",
         "S-",
         "s0",
+        "SA2",
+        "S♠",
+        "\ufe0fSA",
+        "JK1",
+        "2*",
     ],
 )
 def test_bad_cards_are_refused_with_the_text_quoted(text: str) -> None:
@@ -90,7 +98,7 @@ def test_any_text_is_a_card_or_refused(text: str) -> None:
         assert cards.card_index(cards.card_text(index)) == index
 
 
-@pytest.mark.parametrize("index", [-1, 56, 1000])
+@pytest.mark.parametrize("index", [-1, 53, 55, 1000])
 def test_bad_indices_are_refused(index: int) -> None:
     with pytest.raises(CardError, match=str(index)):
         cards.card_text(index)
@@ -124,13 +132,60 @@ def test_repeated_card_is_refused(text: str) -> None:
         cards.mask_of(text)
 
 
-@pytest.mark.parametrize("mask", [-1, 1 << 56, 1 << 70])
+@pytest.mark.parametrize("mask", [-1, 1 << 53, 1 << 70])
 def test_number_that_is_no_set_is_refused(mask: int) -> None:
     with pytest.raises(CardError, match=str(mask)):
         cards.cards_in(mask)
 
 
+@given(HANDS)
+def test_hands_of_two_packs_round_trip(held: dict[int, int]) -> None:
+    named = [cards.card_text(index) for index, copies in held.items() for _ in range(copies)]
+    once, twice = cards.masks_of(named)
+    assert once.bit_count() + twice.bit_count() == len(named)
+    assert cards.texts_in(once, twice) == sorted(named, key=cards.texts_in(cards.ALL_CARDS).index)
+    assert cards.masks_of(" ".join(cards.texts_in(once, twice))) == (once, twice)
+    assert once == cards.mask_of(set(named))
+
+
+def test_copies_stand_next_to_each_other() -> None:
+    once, twice = cards.masks_of("HT SA JK ♠A joker s2")
+    assert cards.texts_in(once, twice) == ["JK", "JK", "SA", "SA", "S2", "HT"]
+    assert cards.texts_in(once) == ["JK", "SA", "S2", "HT"]
+    assert cards.masks_of("") == (0, 0)
+
+
+@pytest.mark.parametrize("jokers", range(5))
+def test_jokers_beyond_the_first_are_counted_in_ones(jokers: int) -> None:
+    once, twice = cards.masks_of(["JK"] * jokers)
+    assert once == (1 << 52 if jokers else 0)
+    assert twice == {0: 0, 1: 0, 2: 0b1 << 52, 3: 0b11 << 52, 4: 0b111 << 52}[jokers]
+    assert cards.cards_in(once, twice) == [52] * jokers
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("SA s2 SA ♠A", "'♠A' is there 3 times; two packs hold 2 copies of a card"),
+        ("JK JK joker JK jk", "'jk' is there 5 times; two packs hold 4 jokers"),
+        ("SA SX", "'SX' is no card"),
+    ],
+)
+def test_more_copies_than_two_packs_hold_are_refused(text: str, problem: str) -> None:
+    with pytest.raises(CardError, match=problem):
+        cards.masks_of(text)
+
+
+@pytest.mark.parametrize("twice", [-1, 1 << 1, 1 << 53, 0b101 << 52, 0b110 << 52, 1 << 55, 1 << 70])
+def test_copies_without_a_first_are_refused(twice: int) -> None:
+    with pytest.raises(CardError, match=f"{twice} are no second copies"):
+        cards.cards_in(1 << 52 | 1, twice)
+    with pytest.raises(CardError, match="each needs its first"):
+        cards.cards_in(1, 1 << 52)
+
+
 def test_constants() -> None:
+    assert (cards.N_INDICES, cards.JOKERS, cards.MAX_JOKERS) == (53, 1 << 52, 4)
     assert cards.texts_in(cards.POINT_CARDS) == [suit + rank for suit in "SHDC" for rank in "AKQJT"]
     assert [cards.texts_in(mask)[0] for mask in cards.SUIT_MASKS] == ["SA", "HA", "DA", "CA"]
     assert sum(cards.SUIT_MASKS) | cards.JOKERS == cards.ALL_CARDS
@@ -138,7 +193,8 @@ def test_constants() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "strain"), [("S", 0), ("h", 1), ("♦", 2), ("♣\ufe0f", 3), ("N", 4), ("nt", 4)]
+    ("text", "strain"),
+    [("S", 0), ("h", 1), ("♦", 2), ("♣\ufe0f", 3), ("♥\ufe0e", 1), ("N", 4), ("nt", 4)],
 )
 def test_strains(text: str, strain: int) -> None:
     assert cards.strain_index(text) == strain

@@ -60,8 +60,8 @@ def deal_many(stamp, rules, block, first, n, out):
     seat_table(table, game)
     for deal in range(n):
         start(table, game, first + deal)
-        clear(table, game)
-        deal_cards(table, game)
+        clear(table, game, None)
+        deal_cards(table, game, None)
         for seat in range(5):
             poke(out, 6 * deal + seat, seat_at(game, seat).dealt)
         poke(out, 6 * deal + 5, game.hidden_kitty)
@@ -74,7 +74,7 @@ def bid_many(stamp, rules, block, first, n, out):
     seat_table(table, game)
     for deal in range(n):
         start(table, game, first + deal)
-        poke(out, deal, attempt(table, game))
+        poke(out, deal, attempt(table, game, None))
 
 
 @entry
@@ -83,10 +83,10 @@ def count_points(stamp, rules, block, first, n, out):
     table, game = rules_at(rules), game_at(block)
     seat_table(table, game)
     for deal in range(n):
-        if set_up(table, game, first + deal):
+        if set_up(table, game, first + deal, None):
             return
         for trick in range(1, 11):
-            play_trick(table, game, trick, 1 if trick < 10 else 0)
+            play_trick(table, game, trick, 1 if trick < 10 else 0, None)
         for seat in range(5):
             poke(out, 6 * deal + seat, seat_at(game, seat).points)
         poke(out, 6 * deal + 5, count(seat_at(game, game.declarer).discard & POINT_CARDS))

@@ -1,7 +1,10 @@
 """Processes of the program's own find the package and nothing in the user's folder."""
 
+import os
 import subprocess
 import sys
+
+import pytest
 
 from mighty_sim import child
 
@@ -34,3 +37,13 @@ def test_changes_of_the_environment():
     changed = child.environment(XDG_CACHE_HOME="elsewhere")
     assert changed["XDG_CACHE_HOME"] == "elsewhere"
     assert changed["PATH"] == child.environment()["PATH"]
+
+
+@pytest.mark.parametrize("before", [None, "0"])
+def test_uncompiled_lasts_as_long_as_it_is_meant_to(before, monkeypatch):
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    if before:
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", before)
+    with child.uncompiled():
+        assert os.environ["NUMBA_DISABLE_JIT"] == "1"
+    assert os.environ.get("NUMBA_DISABLE_JIT") == before

@@ -14,17 +14,19 @@ from typing import Any
 
 import click
 import pytest
+from fake_batch import FakeBatch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mighty_sim import __version__, cli
+from mighty_sim import __version__, cli, runner
 from mighty_sim.catalog import strategy_names
 from mighty_sim.cli import main
 from mighty_sim.cli import options as cli_options
 from mighty_sim.cli.options import DealCount, DealList, NearestChoice, Seed
 from mighty_sim.cli.output import Column, write_rows
 from mighty_sim.errors import Interrupted, RunError
-from mighty_sim.rules import option_keys
+from mighty_sim.rule_rows import differences
+from mighty_sim.rules import load_table, option_keys, table_names
 
 ROOT = Path(__file__).parent.parent
 
@@ -60,6 +62,14 @@ def commands(name: str) -> list[tuple[str, click.Command]]:
     assert command is not None
     inner = command.commands.items() if isinstance(command, click.Group) else []
     return [(name, command), *((f"{name} {word}", part) for word, part in inner)]
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """Return the file of a user's own table: `penalty-5` with another joker."""
+    path = tmp_path / "mine.toml"
+    path.write_text('parent = "penalty-5"\n[joker]\nfirst_trick = "powerless"\n', encoding="utf-8")
+    return path
 
 
 @pytest.fixture
@@ -118,19 +128,104 @@ def test_module_is_the_program() -> None:
 
 def test_tables_list(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(said(capsys, "tables", "list", "--format", "json"))
-    assert [row["name"] for row in rows] == ["standard"]
-    assert all(row["title"] and row["source"] for row in rows)
+    assert [row["name"] for row in rows] == table_names()
+    (row,) = [row for row in rows if row["name"] == "penalty-7"]
+    assert (row["players"], row["packs"], row["hand"], row["kitty"]) == (7, 2, 14, 6)
+    assert (row["min_number"], row["max_number"]) == (25, 40)
+    assert all(row["title"] for row in rows)
 
 
-def test_tables_show_tells_all_of_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "tables", "show", "standard")
-    rows = list(csv.DictReader(io.StringIO(said(capsys, "tables", "show", "standard", "--format", "csv"))))
+@pytest.mark.parametrize("table", table_names())
+def test_tables_show_tells_all_of_every_option(capsys: pytest.CaptureFixture[str], table: str) -> None:
+    text = said(capsys, "tables", "show", table)
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "tables", "show", table, "--format", "csv"))))
     assert [row["option"] for row in rows] == option_keys()
-    flat = " ".join(text.split())
+    flat = "".join(text.split())
     for row in rows:
         assert f"\n{row['option']} = {row['value']}\n" in text
-        assert f"{row['meaning']} Allowed: {row['allowed']}. Source: {row['source']}." in flat
+        about = f"{row['meaning']} Allowed: {row['allowed']}. Source: {row['source']}. {row['reading']}"
+        assert "".join(about.split()) in flat
     assert max(map(len, text.splitlines())) <= 100
+    assert text.startswith(f"{table}: ")
+
+
+def test_tables_show_what_was_changed(capsys: pytest.CaptureFixture[str], mine: Path) -> None:
+    text = said(capsys, "tables", "show", "standard", "--set", "joker.last_trick=normal", "--set", "score.base=12")
+    assert text.splitlines()[1] == "Changed: joker.last_trick=normal, score.base=12."
+    assert "\njoker.last_trick = normal\n" in text
+    assert "A9: What may a joker do" in " ".join(text.split())
+    assert said(capsys, "tables", "show", str(mine)).startswith("mine: penalty-5, changed\nSource: ")
+    text = said(capsys, "tables", "show", str(mine), "--set", "score.base=11")
+    assert text.startswith("mine: penalty-5, changed\nChanged: score.base=11.\n")
+
+
+# Tables side by side
+
+
+def test_tables_diff_is_side_by_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = said(capsys, "tables", "diff", "standard", "penalty-5")
+    assert max(map(len, text.splitlines())) <= 80
+    assert re.search(r"^option +standard +penalty-5$", text, re.MULTILINE)
+    assert re.search(r"^hunter.trigger +lead +any_play\n +What brings it into force:", text, re.MULTILINE)
+    assert re.search(r"^auction.ends +unbeatable_and_no_ +one_left\n +claim_left\n", text, re.MULTILINE)
+    assert re.search(r"^friend.kinds +card, own_card, +card, own_card, none\n +first_trick, none\n", text, re.MULTILINE)
+    assert f"{len(differences([load_table('standard'), load_table('penalty-5')]))} options differ." in text
+    assert "deal.players" not in text
+
+
+def test_tables_diff_of_many_tells_who_has_which_value(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "tables", "diff", *table_names())
+    assert "\ndeal.packs\n    Packs of 52 cards shuffled together.\n    1: standard, penalty-3, penalty-4," in text
+    assert "\n    2: penalty-6, penalty-7, penalty-8\n" in text
+
+
+def test_tables_diff_as_rows(capsys: pytest.CaptureFixture[str], mine: Path) -> None:
+    rows = json.loads(said(capsys, "tables", "diff", "penalty-5", str(mine), "--format", "json"))
+    assert [(row["option"], row["penalty-5"], row["mine"]) for row in rows] == [
+        ("joker.first_trick", "normal", "powerless")
+    ]
+    assert rows[0]["meaning"].startswith("A joker in the first trick")
+    text = said(capsys, "tables", "diff", "penalty-6", "penalty-7", "--format", "markdown")
+    assert text.startswith("| option | penalty-6 | penalty-7 | meaning |\n")
+
+
+def test_tables_diff_of_equal_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "tables", "diff", "standard", "standard").endswith("\n\nNo option differs.\n")
+    assert said(capsys, "tables", "diff", "standard", "standard", "--format", "csv") == "option,standard,meaning\n"
+
+
+def test_tables_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "other.toml"
+    path.write_text('name = "standard"\n[score]\nbase = 12\n', encoding="utf-8")
+    rows = json.loads(said(capsys, "tables", "diff", "standard", str(path), "--format", "json"))
+    assert list(rows[0]) == ["option", "standard", str(path), "meaning"]
+
+
+# Options of the rules
+
+
+def test_tables_options_lists_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "tables", "options")
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "tables", "options", "--format", "csv"))))
+    assert [row["option"] for row in rows] == option_keys()
+    for row in rows:
+        assert f"\n{row['option']} = {row['default']}\n" in text
+        assert row["type"] and row["allowed"] and row["meaning"] and row["source"] and row["key"]
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_tables_options_of_a_group(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = json.loads(said(capsys, "tables", "options", "hunter", "--format", "json"))
+    assert [row["option"] for row in rows] == [key for key in option_keys() if key.startswith("hunter.")]
+
+
+def test_tables_options_of_one_tells_who_has_it_and_what_it_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "tables", "options", "hunter.trigger")
+    assert text.startswith("hunter.trigger = lead\n    What brings it into force")
+    assert "\nAt the shipped tables:\n    lead: standard, penalty-5-reconciled\n    any_play: penalty-3, " in text
+    assert "\nA2: When does the hunter act, and does it harm a joker that nobody demanded?\n    lead: it acts" in text
+    assert "any other value: yes." in said(capsys, "tables", "options", "exchange.change_stake")
 
 
 def test_strategies_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,6 +233,41 @@ def test_strategies_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["name"] for row in rows] == strategy_names()
     assert {"random", "greedy"} <= {row["name"] for row in rows}
     assert all(row["summary"] for row in rows)
+
+
+# Tables of one's own, and options set
+
+
+@pytest.mark.parametrize("command", ["success", "run", "replay"])
+def test_a_table_of_ones_own_and_settings_reach_the_experiment(
+    monkeypatch: pytest.MonkeyPatch, mine: Path, command: str
+) -> None:
+    asked = []
+
+    def from_names(*words: Any) -> None:
+        asked.append(words)
+        raise RunError("that is enough")
+
+    monkeypatch.setattr("mighty_sim.experiment.from_names", from_names)
+    words = ["--table", str(mine), "--set", "score.base=11", "--set", "friend.kinds=card,none"]
+    assert main([command, "--seed", "3", "--declarer", "auction", *words]) == 1
+    assert asked == [
+        (str(mine), "greedy", 3, "auction", None, None, ("score.base=11", "friend.kinds=card,none"))
+    ]
+
+
+def test_the_page_and_the_folder_tell_a_changed_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(runner, "_compiled", FakeBatch)
+    arguments = ["success", "--deals", "100", "--quiet"]
+    assert "changed:" not in said(capsys, *arguments)
+    page = said(capsys, *arguments, "--set", "joker.last_trick=normal")
+    assert "\nstandard changed: joker.last_trick=normal\n" in page
+    plain, changed = sorted((tmp_path / "results").iterdir(), key=lambda folder: "changed" in folder.name)
+    assert plain.name.startswith("standard-greedy-")
+    assert changed.name.startswith("standard-changed-greedy-")
 
 
 # Errors
@@ -151,8 +281,21 @@ def test_strategies_list(capsys: pytest.CaptureFixture[str]) -> None:
         (["tables", "show"], "Missing argument 'NAME'"),
         (
             ["tables", "show", "standrad"],
-            "unknown table 'standrad'; did you mean 'standard'? known: standard",
+            "unknown table 'standrad'; did you mean 'standard'? known: standard, penalty-3, ",
         ),
+        (["tables", "show", "./no.toml"], "no table file './no.toml'; shipped tables: standard, penalty-3, "),
+        (["tables", "diff", "standard"], "1 tables to compare; name two or more"),
+        (["tables", "diff"], "0 tables to compare; name two or more"),
+        (["tables", "diff", "standard", "penalty"], "unknown table 'penalty'; did you mean 'penalty-"),
+        (["tables", "options", "jokr"], "unknown option 'jokr'; did you mean 'joker'?"),
+        (["tables", "show", "standard", "--set", "joker_last=normal"], "--set 'joker_last=normal': unknown option "),
+        (["run", "--set", "joker.last_trik=normal"], "did you mean 'joker.last_trick'?"),
+        (
+            ["success", "--set", "joker.last_trick=never"],
+            "--set 'joker.last_trick=never': 'never' is not allowed for joker.last_trick; allowed: normal, powerless",
+        ),
+        (["replay", "--set", "joker.last_trick"], "--set 'joker.last_trick' sets nothing; write GROUP.OPTION=VALUE"),
+        (["replay", "--set", "deal.players=4"], "standard with --set deal.players=4: the pack has 53 cards, but"),
         (["tables", "show", "standard", "more"], "Got unexpected extra argument"),
         (["tables", "list", "--format", "jsn"], "unknown format 'jsn'; did you mean 'json'?"),
         (["tables", "list", "--fromat", "json"], "No such option '--fromat'. Did you mean '--format'?"),
@@ -380,6 +523,16 @@ def test_completion_offers_names() -> None:
 
     assert offered("", "ta") == ["tables"]
     assert offered("tables show", "st") == ["standard"]
+    assert offered("tables diff standard", "penalty-5-") == ["penalty-5-reconciled"]
+    assert offered("run --table", "penalty-8") == ["penalty-8"]
+    assert offered("run --table", "./mi") == ["./mi"]
+    assert offered("tables options", "ho") == []
+    assert offered("tables options", "h") == ["hunter"]
+    assert offered("tables options", "hunter.tr") == ["hunter.trigger"]
+    assert offered("success --set", "hunter.tr") == ["hunter.trigger="]
+    assert cli_options.Setting().shell_complete(click.Context(cli.cli), None, "no.such=x") == []  # type: ignore[arg-type]
+    values = cli_options.Setting().shell_complete(click.Context(cli.cli), None, "hunter.call=")  # type: ignore[arg-type]
+    assert [item.value for item in values] == ["hunter.call=optional", "hunter.call=automatic"]
     lines = cli_options.StrategyNames().shell_complete(click.Context(cli.cli), None, "random,gr")  # type: ignore[arg-type]
     assert [item.value for item in lines] == ["random,greedy"]
 

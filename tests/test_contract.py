@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mighty_sim.contract import FIRST_TRICK, NO_FRIEND, Bid, FriendCall, parse_bid
+from mighty_sim.contract import FIRST_TRICK, NO_CALL, NO_FRIEND, Bid, FriendCall, parse_bid
 from mighty_sim.errors import CardError
 
 
@@ -40,7 +40,7 @@ def test_any_text_is_a_bid_or_refused(text: str) -> None:
         assert repr(text) in str(error)
 
 
-@given(st.integers(-2, 51))
+@given(st.integers(-3, 52))
 def test_friend_call_round_trips(code: int) -> None:
     call = FriendCall.from_code(code)
     assert call.code == code
@@ -56,7 +56,16 @@ def test_friend_call_forms() -> None:
     assert FriendCall("none").text() == "no friend"
 
 
-@pytest.mark.parametrize("code", [-3, 56, 99])
+def test_a_table_without_friends_has_no_call() -> None:
+    call = FriendCall.from_code(NO_CALL)
+    assert call == FriendCall("no-call") == FriendCall.from_json(None)
+    assert call.as_json() is None
+    assert call.text() == "no call at this table"
+    with pytest.raises(CardError, match="'no-call'"):
+        FriendCall.from_json({"kind": "no-call"})
+
+
+@pytest.mark.parametrize("code", [-4, 53, 99])
 def test_bad_codes_are_refused(code: int) -> None:
     with pytest.raises(CardError, match=str(code)):
         FriendCall.from_code(code)
@@ -72,7 +81,14 @@ def test_bad_calls_are_refused(kind: str, card: int | None) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [{}, {"card": "SA"}, {"kind": "card", "card": "SX"}, {"kind": "none", "seat": "3"}, {"kind": "x"}],
+    [
+        {},
+        {"card": "SA"},
+        {"kind": "card", "card": "SX"},
+        {"kind": "none", "seat": "3"},
+        {"kind": "x"},
+        {"kind": "first-trick", "card": "SA"},
+    ],
 )
 def test_bad_json_is_refused(value: dict[str, str]) -> None:
     with pytest.raises(CardError):

@@ -1,6 +1,7 @@
 """What an experiment is, what tells it from another one, and what it refuses."""
 
 import json
+from pathlib import Path
 
 import pytest
 from fake_batch import FORCED, made_up
@@ -23,6 +24,29 @@ def test_slug_is_readable_and_tells_experiments_apart() -> None:
     assert made_up(forced=Forced(2, 13)).slug.startswith("standard-made-up-forced13-seat2-seed1-")
     assert made_up(7, names=tuple("abaab")).slug.startswith("standard-a+b+a+a+b-auction-seed7-")
     assert made_up(sha="1" * 64).slug != made_up().slug
+
+
+def test_changed_rules_are_another_experiment_in_another_folder() -> None:
+    plain = from_names("standard", "greedy", 1)
+    changed = from_names("standard", "greedy", 1, settings=["joker.last_trick=normal"])
+    other = from_names("standard", "greedy", 1, settings=["joker.last_trick=normal", "score.base=12"])
+    assert changed.rules.name == "standard"
+    assert changed.provenance()["rules"]["joker"]["last_trick"] == "normal"
+    assert len({plain.digest, changed.digest, other.digest}) == len({plain.slug, changed.slug, other.slug}) == 3
+    assert changed.slug.startswith("standard-changed-greedy-auction-seed1-")
+    assert from_names("standard", "greedy", 1, settings=["joker.last_trick=powerless"]) == plain
+    assert difference(plain.provenance(), changed.provenance()) == (
+        "rules.joker.last_trick is normal there, powerless here"
+    )
+
+
+def test_a_table_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "club night.toml"
+    path.write_text('parent = "penalty-4"\n[score]\nbase = 12\n', encoding="utf-8")
+    known = from_names(str(path), "greedy", 1, "forced")
+    assert (len(known.strategies), known.forced) == (4, Forced(0, 14))
+    assert known.slug.startswith("club_night-greedy-forced14-seed1-")
+    assert str(tmp_path) not in json.dumps(known.provenance())
 
 
 def test_slug_is_a_file_name() -> None:

@@ -4,35 +4,11 @@ The uncompiled kernels tell a deal in full, the referee judges it from the rules
 kernels must equal the uncompiled row and what the referee works out from the cards. See judge_deals.py.
 """
 
-import json
 from pathlib import Path
-from typing import NamedTuple
 
-import numpy as np
 import pytest
-from uncompiled import ROOT, TESTS, run_uncompiled
+from judging import Job, judged, named
 
-from mighty_sim.experiment import Experiment, Forced
-from mighty_sim.kernels.batch import Batch
-from mighty_sim.rules import load_table
-from mighty_sim.strategy import load
-
-
-class Job(NamedTuple):
-    """Deals to be judged."""
-
-    line_up: str
-    first: int
-    count: int
-    seat: int = -1  # who is made to declare, if anybody
-    number: int = 0
-
-    def __str__(self) -> str:
-        forced = f", seat {self.seat} declares at {self.number}" if self.seat >= 0 else ""
-        return f"{self.line_up}, deals {self.first} to {self.first + self.count - 1}{forced}"
-
-
-SEED = 20260
 JOBS = [Job("random", first, 5000) for first in range(0, 20_000, 5000)]
 JOBS += [Job("greedy", first, 5000) for first in range(0, 20_000, 5000)]
 FORCED = [Job("random", 0, 500, seat, number) for seat, number in ((0, 13), (1, 16), (3, 19), (4, 20))]
@@ -71,52 +47,15 @@ demand answered by the Mighty; demand leaves joker and Mighty; 3 doublings
 """
 
 
-def named(text: str) -> set[str]:
-    return {" ".join(name.split()) for name in text.split(";")}
-
-
-def strategy_files(line_up: str) -> list[Path]:
-    names = line_up.split()
-    shipped = {path.stem: path for path in [*(ROOT / "strategies").glob("*.py"), TESTS / "reckless.py"]}
-    return [shipped[name] for name in (names if len(names) > 1 else names * 5)]
-
-
-def compiled_rows(job: Job) -> np.ndarray:
-    loaded = {path: load(path) for path in strategy_files(job.line_up)}
-    line_up = tuple(loaded[path] for path in strategy_files(job.line_up))
-    forced = Forced(job.seat, job.number) if job.seat >= 0 else None
-    batch = Batch(Experiment(load_table("standard"), line_up, SEED, forced))
-    rows = np.zeros((len(batch.columns), job.count), np.int16)
-    batch.play(job.first, job.count, rows, 0)
-    return rows
-
-
-def judged(job: Job, folder: Path) -> set[str]:
-    """Judge the deals of a job; the situations that came up."""
-    np.save(folder / "rows.npy", compiled_rows(job))
-    order = {
-        "strategies": [str(path) for path in strategy_files(job.line_up)],
-        "seed": SEED,
-        "forced": {"seat": job.seat, "number": job.number} if job.seat >= 0 else None,
-        "first": job.first,
-        "count": job.count,
-        "rows": str(folder / "rows.npy"),
-    }
-    (folder / "job.json").write_text(json.dumps(order), encoding="utf-8")
-    report = json.loads(run_uncompiled(str(TESTS / "judge_deals.py"), str(folder / "job.json")))
-    assert report["judged"] == job.count
-    return set(report["seen"])
-
-
 @pytest.mark.parametrize("job", [job for job in JOBS if job.line_up == "random"], ids=str)
 def test_random_deals(job: Job, tmp_path: Path) -> None:
-    missing = (named(ALWAYS) | named(AT_RANDOM)) - judged(job, tmp_path)
+    missing = (named(ALWAYS) | named(AT_RANDOM)) - judged(job, tmp_path).keys()
     assert missing == set()
 
 
 @pytest.mark.parametrize("job", [job for job in JOBS if job.line_up == "greedy"], ids=str)
 def test_greedy_deals(job: Job, tmp_path: Path) -> None:
-    missing = (named(ALWAYS) | named(GREEDY)) - judged(job, tmp_path)
+    missing = (named(ALWAYS) | named(GREEDY)) - judged(job, tmp_path).keys()
     assert missing == set()
 
 
@@ -129,12 +68,12 @@ def test_deals_with_a_forced_declarer(job: Job, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("job", MIXED, ids=str)
 def test_mixed_line_ups(job: Job, tmp_path: Path) -> None:
-    missing = named(ALWAYS) - judged(job, tmp_path)
+    missing = named(ALWAYS) - judged(job, tmp_path).keys()
     assert missing == set()
 
 
 def test_rare_situations(tmp_path: Path) -> None:
-    missing = (named(AT_RANDOM) | named(RARE)) - judged(RECKLESS, tmp_path)
+    missing = (named(AT_RANDOM) | named(RARE)) - judged(RECKLESS, tmp_path).keys()
     assert missing == set()
 
 

@@ -48,6 +48,20 @@ def test_the_main_commands_are_there() -> None:
     assert README.index("make run") < README.index("make test") < 1500
 
 
+def test_the_table_of_ones_own_is_one_and_the_refusal_is_real(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+    (refusal,) = re.findall(r"```\n(mighty-sim: .*?)```", README, re.DOTALL)
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    done = call("mighty-sim tables diff penalty-5 mine.toml --format csv", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {line.partition(",")[0] for line in done.stdout.splitlines()} == {
+        *("option", "deal.removed", "deal.hand", "hunter.trigger"),
+    }
+    (tmp_path / "mine.toml").write_text(text.replace("hand = 9", "hand = 10"), encoding="utf-8")
+    done = call("mighty-sim tables show mine.toml", tmp_path)
+    assert (done.returncode, done.stderr) == (2, refusal)
+
+
 @pytest.mark.parametrize("shell", re.findall(r"_MIGHTY_SIM_COMPLETE=(\w+)_source", README))
 def test_completion_script(shell: str, tmp_path: Path) -> None:
     done = call("mighty-sim", tmp_path, _MIGHTY_SIM_COMPLETE=f"{shell}_source")

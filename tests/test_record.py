@@ -17,10 +17,20 @@ from mighty_sim.rules import load_table
 DATA = Path(__file__).parent / "data"
 
 
-def sample_record() -> dict[str, Any]:
-    """Return the deal in tests/data/deal.json, under the standard rules."""
-    record: dict[str, Any] = json.loads((DATA / "deal.json").read_text(encoding="utf-8"))
-    return record | {"rules": load_table("standard").as_dict()}
+def sample_record(name: str = "deal") -> dict[str, Any]:
+    """Return a deal in tests/data, under its table's rules: "deal" at standard, "deal6" at penalty-6."""
+    record: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    return record | {"rules": load_table(record["table"]).as_dict()}
+
+
+def changed_rules(table: str = "standard", **options: Any) -> dict[str, Any]:
+    """Return a table's options with some changed: `joker__first_trick="banned"`."""
+    rules = load_table(table).as_dict()
+    for key, value in options.items():
+        group, option = key.split("__")
+        assert option in rules[group], key
+        rules[group][option] = value
+    return rules
 
 
 def refused(record: Any) -> str:
@@ -33,12 +43,14 @@ def refused(record: Any) -> str:
     return str(caught.value)
 
 
-def test_the_sample_is_a_deal_by_the_rules() -> None:
-    referee.judge(sample_record())
+@pytest.mark.parametrize("name", ["deal", "deal6"])
+def test_the_samples_are_deals_by_the_rules(name: str) -> None:
+    referee.judge(sample_record(name))
 
 
-def test_round_trip_on_one_line() -> None:
-    record = sample_record()
+@pytest.mark.parametrize("name", ["deal", "deal6"])
+def test_round_trip_on_one_line(name: str) -> None:
+    record = sample_record(name)
     line = to_json(record)
     assert "\n" not in line
     assert from_json(line) == record
@@ -129,9 +141,67 @@ def test_a_deal_of_a_match_has_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    "call", [{"kind": "first-trick"}, {"kind": "last-trick"}, {"kind": "seat", "seat": 3}, {"kind": "none"}]
+    "call",
+    [
+        {"kind": "first-trick"},
+        {"kind": "last-trick"},
+        {"kind": "seat", "seat": 3},
+        {"kind": "none"},
+        {"kind": "card", "card": "JK"},
+        None,
+    ],
 )
-def test_every_friend_call_has_a_form(call: dict[str, Any]) -> None:
+def test_every_friend_call_has_a_form(call: dict[str, Any] | None) -> None:
     record = deepcopy(sample_record())
     record["friend_call"] = call
     assert check(record) is record
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"kind": "card"},
+        {"kind": "seat"},
+        {"kind": "none", "card": "SA"},
+        {"kind": "first-trick", "seat": 1},
+        {"kind": "card", "card": "SA", "seat": 1},
+        {"kind": "seat", "seat": 5},
+    ],
+)
+def test_a_friend_call_has_what_belongs_to_its_kind(call: dict[str, Any]) -> None:
+    assert "friend_call" in refused(sample_record() | {"friend_call": call})
+
+
+def test_a_table_has_three_to_eight_seats() -> None:
+    record = sample_record()
+    assert "2 seats; a table has 3 to 8" in refused(record | {"hands": record["hands"][:2]})
+    assert "9 seats" in refused(record | {"hands": [*record["hands"], *record["hands"][:4]]})
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("dealer",), 5, "seat 5 of 5; seats are 0 to 4 - at `$.dealer`"),
+        (("opener",), 7, "$.opener"),
+        (("declarer",), 6, "$.declarer"),
+        (("strategies",), ["greedy"] * 4, "4 for 5 seats; one a seat is needed - at `$.strategies`"),
+        (("result", "scores"), [0] * 6, "$.result.scores"),
+        (("result", "friends"), [2, 5], "$.result.friends"),
+        (("auction", 0, "seat"), 5, "$.auction"),
+        (("redeals", 0, "seat"), 5, "$.redeals[0]"),
+        (("redeals", 1, "hands"), [[]] * 6, "6 for 5 seats; one a seat is needed - at `$.redeals[1].hands`"),
+        (("redeals", 0, "auction", 0, "seat"), 6, "$.redeals[0]"),
+        (("tricks", 2, "leader"), 5, "$.tricks[2]"),
+        (("tricks", 2, "winner"), 5, "$.tricks[2]"),
+        (("tricks", 2, "plays", 1, "seat"), 5, "$.tricks[2]"),
+        (("tricks", 2, "plays", 1, "seat"), 2, "not every seat plays a card - at `$.tricks[2].plays`"),
+        (("tricks", 2, "plays"), [{"seat": 0, "card": "SA"}], "1 for 5 seats"),
+    ],
+)
+def test_all_parts_tell_of_the_same_seats(path: tuple[Any, ...], value: Any, said: str) -> None:
+    record = sample_record()
+    part: Any = record
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    assert said in refused(record)

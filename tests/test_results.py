@@ -8,21 +8,35 @@ import pytest
 from fake_batch import FakeBatch, made_up
 
 from mighty_sim.kernels.batch import columns_for
+from mighty_sim.rules import load_table, table_names
 from mighty_sim.runner import Request, run
 
 PAGE = (Path(__file__).parent.parent / "results" / "README.md").read_text(encoding="utf-8")
 
 
+def described(part: str) -> list[tuple[str, str]]:
+    """The columns that a part of the page describes, with their types."""
+    return re.findall(r"^\| `(\w+)`(?: …)? \| (\w+) \|", part, re.MULTILINE)
+
+
+def columns_of(table: str) -> list[tuple[str, str]]:
+    """The columns of a table; of the scores the first alone."""
+    real = [("deal", "int64"), *((column.name, column.dtype) for column in columns_for(load_table(table)))]
+    return [pair for pair in real if not re.fullmatch("score_[1-9]", pair[0])]
+
+
 def test_every_column_is_described() -> None:
-    told = re.findall(r"^\| `(\w+)`(?: …)? \| (\w+) \|", PAGE, re.MULTILINE)
-    real = [("deal", "int64"), *((column.name, column.dtype) for column in columns_for(5))]
-    assert told == [pair for pair in real if not re.fullmatch("score_[1-9]", pair[0])]
+    here, others = PAGE.split("Other tables have the same columns")
+    assert described(here) == columns_of("standard")
+    assert [*described(here)[:-2], *described(others)] == columns_of("penalty-6")
+    for table in table_names():
+        assert columns_of(table) in (columns_of("standard"), columns_of("penalty-6"))
 
 
 def test_the_made_up_columns_are_the_real_ones() -> None:
     """What the tests of the machinery write has the form of what the kernels write."""
     made = [(column.name, pd.Series(dtype=column.dtype).dtype.name) for column in FakeBatch.columns]
-    assert made == [(column.name, column.dtype) for column in columns_for(5)]
+    assert made == [(column.name, column.dtype) for column in columns_for(load_table("standard"))]
 
 
 def test_the_recipe_for_pandas_works(

@@ -1,7 +1,6 @@
-"""Rules: reading a table, every refusal, and what the options say about themselves."""
+"""Rules: a table as a value, its file and its parents, settings of the command line, and how each is refused."""
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mighty_sim import rules as rules_module
-from mighty_sim.cards import card_text
 from mighty_sim.errors import RulesError, UnknownName
-from mighty_sim.rules import Rules, change, load_table, make_rules, option_keys, options, pack, points_in_pack
+from mighty_sim.glossary import Option, options
+from mighty_sim.rules import (
+    Rules,
+    change,
+    changed,
+    departures,
+    load_table,
+    make_rules,
+    option_keys,
+    read_table,
+    table_names,
+)
 
 STANDARD = load_table("standard")
-TABLE_FILES = sorted((Path(rules_module.__file__).parent / "tables").glob("*.toml"))
+TABLES = [load_table(name) for name in table_names()]
+
+#: Values that fit together with everything else, whatever it is.
+FREE = [
+    option
+    for option in options().values()
+    if option.words and not option.is_list and option.key not in ("deal.packs", "friend.suit_request")
+]
 
 
 def refused(raw: dict[str, Any]) -> str:
@@ -29,49 +45,61 @@ def refused(raw: dict[str, Any]) -> str:
     return message
 
 
-def test_standard_is_the_default_of_every_option() -> None:
-    assert Rules(name="standard").as_dict() == STANDARD.as_dict()
+def of(option: Option) -> st.SearchStrategy[tuple[str, Any]]:
+    """Return a strategy of settings of an option."""
+    return st.tuples(st.just(option.key), st.sampled_from(option.words))
 
 
-@pytest.mark.parametrize("path", TABLE_FILES, ids=lambda path: path.stem)
-def test_shipped_table_states_every_option_and_where_it_comes_from(path: Path) -> None:
-    raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    assert raw["name"] == path.stem
-    assert raw["title"] and raw["source"]
-    stated = [f"{group}.{key}" for group, values in raw.items() if isinstance(values, dict) for key in values]
-    assert stated == option_keys()
+#: Tables with any of the options changed that fit with every other.
+anything = st.builds(
+    lambda table, changes: change(table, dict(changes)),
+    st.sampled_from(TABLES),
+    st.lists(st.sampled_from(FREE).flatmap(of), max_size=8),
+)
 
 
-def test_dict_round_trip_through_json() -> None:
-    again = make_rules(json.loads(json.dumps(STANDARD.as_dict())))
-    assert again.as_dict() == STANDARD.as_dict()
-    assert again.digest == STANDARD.digest
+@given(anything)
+def test_dict_round_trip_through_json(rules: Rules) -> None:
+    again = make_rules(json.loads(json.dumps(rules.as_dict())))
+    assert again.as_dict() == rules.as_dict()
+    assert again.digest == rules.digest
+    assert msgspec.structs.replace(again, title=rules.title, source=rules.source) == rules
+
+
+@given(anything, st.sampled_from(TABLES))
+def test_departures_lead_from_one_table_to_another(rules: Rules, base: Rules) -> None:
+    again = load_table(base.name, departures(rules, base))
+    assert {**again.as_dict(), "name": rules.name} == rules.as_dict()
 
 
 def test_digest_tells_rules_apart() -> None:
     assert change(STANDARD, {"joker.last_trick": "normal"}).digest != STANDARD.digest
     assert change(STANDARD, {"joker.last_trick": "powerless"}).digest == STANDARD.digest
     assert len(STANDARD.digest) == 64
+    assert len({table.digest for table in TABLES}) == len(TABLES)
 
 
-def test_pack_of_standard() -> None:
-    assert pack(STANDARD) == list(range(53))
-    assert points_in_pack(STANDARD) == 20
+def test_cards_are_written_in_one_way() -> None:
+    written = {"mighty": {"card": "♠a"}, "hunter": {"card": " c3"}, "friend": {"uncallable": ["joker", "h10"]}}
+    rules = make_rules({"name": "standard", **written})
+    assert (rules.mighty.card, rules.hunter.card, rules.friend.uncallable) == ("SA", "C3", ("JK", "HT"))
+    assert change(rules, {"friend.uncallable": ()}).digest == STANDARD.digest
+    assert make_rules({"name": "mine", "hunter": {"card": "None"}}).hunter.card == "none"
 
 
-def test_removed_cards_leave_the_pack() -> None:
-    four = {"deal": {"players": 4, "removed": ["2*", "4*", "H3", "D3"]}, "auction": {"min_number": 12}}
-    left = [card_text(index) for index in pack(make_rules({"name": "four", **four}))]
-    assert len(left) == 43
-    assert not {"S2", "C4", "H3", "D3"} & set(left)
-    assert {"S3", "C3"} < set(left)
+def test_a_value_is_found_by_its_key() -> None:
+    assert STANDARD.value("joker.last_trick") == "powerless"
+    with pytest.raises(RulesError, match=r"unknown option 'joker\.lost_trick'; did you mean 'joker\.last_trick'\?"):
+        STANDARD.value("joker.lost_trick")
 
 
-def test_unknown_table_offers_the_nearest() -> None:
-    with pytest.raises(UnknownName, match="did you mean 'standard'"):
-        load_table("standrad")
-    with pytest.raises(UnknownName):
-        load_table("../tables/standard")
+def test_rules_cannot_be_changed_in_place() -> None:
+    with pytest.raises(AttributeError):
+        STANDARD.deal.players = 4  # type: ignore[misc]
+    assert hash(STANDARD) == hash(msgspec.convert(msgspec.to_builtins(STANDARD), Rules))
+
+
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -79,18 +107,22 @@ def test_unknown_table_offers_the_nearest() -> None:
     [
         ({"deal": {"plyers": 5}}, ["'deal.plyers'", "did you mean 'deal.players'"]),
         ({"deel": {}}, ["'deel'", "did you mean 'deal'"]),
-        ({"zzzzzz": 1}, ["'zzzzzz'", "tables show"]),
+        ({"zzzzzz": 1}, ["'zzzzzz'", "tables options"]),
         ({"deal": 5}, ["deal", "object"]),
         ({"name": 5}, ["name", "str"]),
+        ({"name": ""}, ["name = ''", "1 to 60 signs"]),
+        ({"name": "two\nlines"}, ["name = 'two\\nlines'", "one line"]),
         ({"deal": {"players": 9}}, ["deal.players = 9", "3 to 8"]),
         ({"deal": {"players": 2}}, ["deal.players = 2", "3 to 8"]),
         ({"deal": {"players": "5"}}, ["deal.players = '5'", "3 to 8"]),
         ({"deal": {"players": True}}, ["deal.players = True", "3 to 8"]),
-        ({"deal": {"packs": 2}}, ["deal.packs = 2", "allowed: 1"]),
-        ({"joker": {"first_trick": "norml"}}, ["joker.first_trick = 'norml'", "powerless, normal"]),
+        ({"deal": {"packs": 3}}, ["deal.packs = 3", "allowed: 1, 2"]),
+        ({"joker": {"first_trick": "norml"}}, ["joker.first_trick = 'norml'", "normal, powerless"]),
         ({"hunter": {"first_trick": 1}}, ["hunter.first_trick = 1", "true, false"]),
         ({"friend": {"kinds": ["card", "seat"]}}, ["friend.kinds[1] = 'seat'", "own_card"]),
-        ({"auction": {"notrump_allowed": False}}, ["auction.notrump_allowed", "only 'true'"]),
+        ({"friend": {"uncallable": ["XX"]}}, ["friend.uncallable", "'XX' is no card"]),
+        ({"hunter": {"card": "C33"}}, ["hunter.card", "'C33' is no card"]),
+        ({"match": {"total": 0}}, ["match.total = 0", "1 to 100000"]),
     ],
 )
 def test_bad_option_is_refused_with_the_value_quoted(raw: dict[str, Any], words: list[str]) -> None:
@@ -99,38 +131,15 @@ def test_bad_option_is_refused_with_the_value_quoted(raw: dict[str, Any], words:
         assert word in message
 
 
-@pytest.mark.parametrize(
-    ("raw", "words"),
-    [
-        ({"deal": {"players": 4}}, ["53 cards", "= 43"]),
-        ({"deal": {"removed": ["2*"]}}, ["49 cards", "= 53"]),
-        ({"deal": {"removed": ["2*", "S2"]}}, ["'S2'", "twice"]),
-        ({"deal": {"removed": ["S1"]}}, ["'S1'", "no card"]),
-        ({"deal": {"removed": ["X*"]}}, ["'X*'", "no card"]),
-        ({"auction": {"min_number": 15, "max_number": 14}}, ["min_number 15", "max_number 14"]),
-        ({"auction": {"max_number": 21}}, ["max_number 21", "20 points"]),
-        ({"friend": {"kinds": []}}, ["friend.kinds", "at least one"]),
-        ({"friend": {"kinds": ["card", "card"]}}, ["friend.kinds", "each once"]),
-        ({"deal": {"removed": ["3*"], "hand": 9, "kitty": 4}}, ["hunter.card 'C3'", "pack"]),
-        ({"mighty": {"card": "JK"}}, ["mighty.card 'JK'", "pack"]),
-        ({"hunter": {"card": "C33"}}, ["hunter.card", "'C33'"]),
-        ({"hunter": {"card": "SA", "under_own_suit": "H3"}}, ["both Mighty and hunter"]),
-        ({"mighty": {"under_own_suit": "SK"}}, ["mighty.under_own_suit 'SK'", "'S'"]),
-    ],
-)
-def test_values_that_do_not_fit_together_are_refused(raw: dict[str, Any], words: list[str]) -> None:
-    message = refused(raw)
-    for word in words:
-        assert word in message
-
-
 def test_change_refuses_unknown_and_bad_options() -> None:
     with pytest.raises(
-        RulesError, match=r"unknown option 'joker\.frist_trick'.*did you mean 'joker\.first_trick'"
+        RulesError, match=r"standard: unknown option 'joker\.frist_trick'; did you mean 'joker\.first_trick'"
     ):
         change(STANDARD, {"joker.frist_trick": "normal"})
     with pytest.raises(RulesError, match=r"standard: joker\.first_trick = 'no'"):
         change(STANDARD, {"joker.first_trick": "no"})
+    with pytest.raises(RulesError, match=r"^here: the pack has 53 cards"):
+        change(STANDARD, {"deal.players": 4}, "here")
 
 
 @pytest.mark.parametrize("key", option_keys())
@@ -139,12 +148,168 @@ def test_every_option_refuses_what_it_does_not_allow(key: str) -> None:
         change(STANDARD, {key: {"no": "such value"}})
 
 
-@given(st.sampled_from([row for row in options(STANDARD) if " to " in row.allowed]), st.integers())
-def test_numbers_out_of_range_are_refused(row: rules_module.OptionRow, number: int) -> None:
-    low, high = map(int, row.allowed.split(" to "))
+@given(st.sampled_from([option for option in options().values() if option.kind is int]), st.integers())
+def test_numbers_out_of_range_are_refused(option: Option, number: int) -> None:
+    low, high = map(int, option.allowed.split(" to "))
     if not low <= number <= high:
-        with pytest.raises(RulesError, match=f"{row.key} = {number}; allowed: {row.allowed}"):
-            change(STANDARD, {row.key: number})
+        with pytest.raises(RulesError, match=f"{option.key} = {number}; allowed: {option.allowed}"):
+            change(STANDARD, {option.key: number})
+
+
+def test_table_without_a_name_is_refused() -> None:
+    with pytest.raises(RulesError, match="name"):
+        make_rules({})
+
+
+def test_unknown_table_offers_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="did you mean 'standard'"):
+        load_table("standrad")
+    with pytest.raises(UnknownName, match="did you mean 'penalty-5'"):
+        load_table("penalty5")
+
+
+# Settings
+
+
+def test_settings_change_a_table_which_keeps_its_name() -> None:
+    texts = ["joker.last_trick=normal", " friend.kinds = card, none ", "misdeal.optional=False", "score.base=-0"]
+    rules = load_table("standard", [*texts, "score.base=12"])
+    assert rules.name == "standard"
+    assert changed(rules) == [
+        "misdeal.optional=false",
+        "friend.kinds=card,none",
+        "joker.last_trick=normal",
+        "score.base=12",
+    ]
+    assert load_table("standard", []) == STANDARD
+    assert changed(STANDARD) == []
+
+
+@pytest.mark.parametrize("text", ["friend.kinds=", "friend.kinds=[]", "friend.kinds = [ ]"])
+def test_an_empty_list_can_be_set(text: str) -> None:
+    assert load_table("standard", [text, "friend.suit_request=off"]).friend.kinds == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("joker.last_trick", "sets nothing; write GROUP.OPTION=VALUE, as in joker.last_trick=normal"),
+        ("=normal", "sets nothing; write GROUP.OPTION=VALUE"),
+        ("joker.lst_trick=normal", "unknown option 'joker.lst_trick'; did you mean 'joker.last_trick'?"),
+        ("joker_last=normal", "unknown option 'joker_last'; did you mean 'joker.last_trick'?"),
+        ("last_card=powerless", "unknown option 'last_card'; did you mean 'joker.last_card'?"),
+        ("qqq=1", "unknown option 'qqq'; 'tables options' lists all"),
+        ("joker.last_trick=no", "'no' is not allowed for joker.last_trick; allowed: normal, powerless, "),
+        ("deal.players=9", "'9' is not allowed for deal.players; allowed: 3 to 8"),
+        ("deal.players=", "'' is not allowed for deal.players; allowed: 3 to 8"),
+        ("deal.players=5.0", "'5.0' is not allowed for deal.players; allowed: 3 to 8"),
+        ("misdeal.enabled=1", "'1' is not allowed for misdeal.enabled; allowed: true, false"),
+        ("mighty.card=S1", "'S1' is not allowed for mighty.card; allowed: a card of the pack"),
+        ("friend.kinds=card,seat", "'card,seat' is not allowed for friend.kinds; allowed: any of card, own_card"),
+    ],
+)
+def test_a_bad_setting_is_refused_with_its_text_quoted(text: str, words: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        load_table("penalty-5", [text])
+    message = str(caught.value)
+    assert message.startswith(f"--set {text!r}")
+    assert words in message
+    assert "\n" not in message
+
+
+def test_settings_that_do_not_fit_together_are_quoted_too() -> None:
+    with pytest.raises(RulesError, match=r"^standard with --set deal\.players=4 --set deal\.kitty=2: the pack has 53"):
+        load_table("standard", ["deal.players=4", "deal.kitty=2"])
+    assert load_table("standard", ["deal.players=4", "deal.hand=12", "deal.kitty=5"]).deal.kitty == 5
+
+
+# Files
+
+
+@pytest.fixture
+def table(tmp_path: Path):
+    """Return a function that writes a table's file and returns its path."""
+
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_a_file_changes_its_parent(table) -> None:
+    rules = read_table(table("mine.toml", 'parent = "penalty-5"\n[joker]\nfirst_trick = "powerless"\n'))
+    assert departures(rules, load_table("penalty-5")) == ["joker.first_trick=powerless"]
+    assert (rules.name, rules.title) == ("mine", "penalty-5, changed")
+    assert rules.source.endswith("five players; changed in mine.toml")
+    assert changed(rules) == []
+
+
+def test_a_file_without_a_parent_is_based_on_standard(table) -> None:
+    path = table("mine.toml", 'name = "club"\ntitle = "Our club"\nsource = "habit"\n[score]\nbase = 12\n')
+    rules = load_table(str(path))
+    assert (rules.name, rules.title, rules.source) == ("club", "Our club", "habit")
+    assert departures(rules, STANDARD) == ["score.base=12"]
+
+
+def test_a_parent_may_be_a_file_as_seen_from_the_child(table) -> None:
+    table("base/club.toml", 'parent = "../root.toml"\n[score]\nbase = 11\n')
+    table("root.toml", 'parent = "penalty-3"\n[hunter]\ncard = "none"\n')
+    rules = read_table(table("child/mine.toml", 'parent = "../base/club.toml"\n[score]\nbase = 9\n'))
+    assert departures(rules, load_table("penalty-3")) == ["hunter.card=none", "score.base=9"]
+    assert load_table(str(table("flat.toml", 'parent = "root.toml"'))).hunter.card == "none"
+
+
+def test_a_list_of_the_file_takes_the_place_of_the_parents(table) -> None:
+    four = table("four.toml", 'parent = "penalty-4"\n[deal]\nremoved = ["2*", "4*", "S3", "C3"]\n')
+    with pytest.raises(RulesError, match=r"four\.toml: hunter\.card = 'C3' is no suit card of this pack"):
+        read_table(four)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('parent = "penalty-9"', ["unknown parent 'penalty-9'; did you mean 'penalty-", "or the path of a .toml file"]),
+        ('parent = "other.toml"', ["parent = 'other.toml' is no file in "]),
+        ('parent = ""', ["unknown parent ''"]),
+        ("parent = 5", ["parent = 5; write the name of a table or the path of a file"]),
+        ('parent = "mine.toml"', ["parent = 'mine.toml' goes round in a circle: mine.toml -> mine.toml"]),
+        ('parent = "./mine.toml"', ["goes round in a circle"]),
+        ('parent = "penalty-5"\n[joker]\nfrist_trick = "normal"', ["'joker.frist_trick'", "'joker.first_trick'"]),
+        ('parent = "penalty-5"\njoker = 5', ["joker", "object"]),
+        ('parent = "penalty-6"\n[deal]\nhand = 18', ["108 cards", "= 114"]),
+        ('parent = "penalty-5"\n[deal]\njokers = 5', ["deal.jokers = 5; allowed: 0 to 4"]),
+    ],
+)
+def test_a_bad_file_is_named(table, text: str, words: list[str]) -> None:
+    path = table("mine.toml", text)
+    with pytest.raises(RulesError) as caught:
+        read_table(path)
+    message = str(caught.value)
+    assert message.startswith(f"{path}: ")
+    assert "\n" not in message
+    for word in words:
+        assert word in message
+
+
+def test_a_circle_of_files_is_refused(table) -> None:
+    first = table("first.toml", 'parent = "second.toml"')
+    second = table("second.toml", 'parent = "first.toml"')
+    with pytest.raises(RulesError) as caught:
+        read_table(first)
+    assert str(caught.value) == (
+        f"{second}: parent = 'first.toml' goes round in a circle: first.toml -> second.toml -> first.toml"
+    )
+
+
+def test_the_parent_is_named_where_the_parent_is_wrong(table) -> None:
+    parent = table("parent.toml", "[deal]\nplayers = 4\n")
+    child = table("child.toml", 'parent = "parent.toml"\n[deal]\nplayers = 5\n')
+    with pytest.raises(RulesError) as caught:
+        read_table(child)
+    assert str(caught.value).startswith(f"{parent}: the pack has 53 cards")
 
 
 def test_unreadable_table_is_one_line(tmp_path: Path) -> None:
@@ -156,21 +321,8 @@ def test_unreadable_table_is_one_line(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
 
-def test_table_without_a_name_is_refused() -> None:
-    with pytest.raises(RulesError, match="name"):
-        make_rules({})
-
-
-def test_options_are_shown_as_toml_writes_them() -> None:
-    rows = {row.key: row for row in options(STANDARD)}
-    assert rows["misdeal.enabled"].value == "true"
-    assert rows["deal.removed"].value == "none"
-    assert rows["joker.last_trick"].allowed == "powerless, normal"
-    assert rows["deal.players"].allowed == "3 to 8"
-    assert list(rows) == option_keys()
-
-
-def test_rules_cannot_be_changed_in_place() -> None:
-    with pytest.raises(AttributeError):
-        STANDARD.deal.players = 4  # type: ignore[misc]
-    assert hash(STANDARD) == hash(msgspec.convert(msgspec.to_builtins(STANDARD), Rules))
+@pytest.mark.parametrize("name", ["absent.toml", "./absent", "../tables/standard", "/", "~nobody-here/mine.toml"])
+def test_a_path_without_a_file_is_refused(name: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        load_table(name)
+    assert repr(name) in str(caught.value)

@@ -178,7 +178,7 @@ def test_another_strategy_leaves_cards_and_the_others_draws(tmp_path, monkeypatc
     """Seat 2 draws once or nine times: the cards and the four other seats' first numbers stay, deal by deal."""
     keep_compiled_code_in(tmp_path, monkeypatch)
     once, often = (write_strategy(tmp_path, DRAWING.format(n=n), f"draws_{n}") for n in (1, 9))
-    tables = [Table((once, once, other, once, once), conditions=Conditions(SEED)) for other in (once, often)]
+    tables = [Table(strategies=(once, once, other, once, once), conditions=Conditions(SEED)) for other in (once, often)]
     told = set()
     for deal in range(50):
         seen = []

@@ -15,7 +15,8 @@ from mighty_sim.errors import StrategyFault
 from mighty_sim.experiment import Experiment
 from mighty_sim.kernels.batch import Batch
 from mighty_sim.kernels.hooks import compile_hook
-from mighty_sim.kernels.state import GAME, GAME_FACTS, GAME_QUESTIONS, GAME_SHOWN, SEAT, SEAT_QUESTIONS, SEAT_SHOWN
+from mighty_sim.kernels.state import GAME, GAME_SHOWN, SEAT, SEAT_SHOWN
+from mighty_sim.kernels.views import GAME_FACTS, GAME_QUESTIONS, SEAT_FACTS, SEAT_QUESTIONS
 from mighty_sim.rules import load_table
 from mighty_sim.strategy import REQUIRED, load
 
@@ -162,7 +163,7 @@ def test_every_shown_field_of_the_game_can_be_compiled(tmp_path, field):
     compile_body(tmp_path, f"return game.{field}")
 
 
-@pytest.mark.parametrize("field", SEAT_SHOWN)
+@pytest.mark.parametrize("field", [*SEAT_SHOWN, *SEAT_FACTS])
 def test_every_shown_field_of_a_seat_can_be_compiled(tmp_path, field):
     compile_body(tmp_path, f"return me.{field}")
 
@@ -223,7 +224,8 @@ return card""",
 
 
 def nosy_text() -> str:
-    shown = [f"game.{name}" for name in (*GAME_SHOWN, *GAME_FACTS)] + [f"me.{name}" for name in SEAT_SHOWN]
+    shown = [f"game.{name}" for name in (*GAME_SHOWN, *GAME_FACTS)]
+    shown += [f"me.{name}" for name in (*SEAT_SHOWN, *SEAT_FACTS)]
     for name in GAME_QUESTIONS:
         shown += [f"game.{name}({number})" for number in range(5)]
     lines = "\n".join(f"    sum = fold(sum, {what})" for what in shown)

@@ -10,7 +10,8 @@ from mighty_sim import strategy
 from mighty_sim.catalog import strategy_names, strategy_path
 from mighty_sim.experiment import from_names
 from mighty_sim.kernels.batch import Batch
-from mighty_sim.kernels.state import GAME_FACTS, GAME_QUESTIONS, GAME_SHOWN, HOOKS, SEAT_QUESTIONS, SEAT_SHOWN
+from mighty_sim.kernels.state import GAME_SHOWN, HOOKS, SEAT_SHOWN
+from mighty_sim.kernels.views import GAME_FACTS, GAME_QUESTIONS, SEAT_FACTS, SEAT_QUESTIONS
 
 README = (Path(__file__).parent.parent / "strategies" / "README.md").read_text(encoding="utf-8")
 
@@ -24,7 +25,7 @@ def named_in(heading: str) -> set[str]:
 
 def test_the_readme_names_every_field_and_no_other():
     assert named_in("game") == {*GAME_SHOWN, *GAME_FACTS, *GAME_QUESTIONS}
-    assert named_in("me") == {*SEAT_SHOWN, *SEAT_QUESTIONS}
+    assert named_in("me") == {*SEAT_SHOWN, *SEAT_FACTS, *SEAT_QUESTIONS}
 
 
 def test_the_readme_names_every_word_that_can_be_imported():

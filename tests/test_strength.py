@@ -122,3 +122,46 @@ def test_pages_part_the_rows_by_class() -> None:
     assert [len(part) for part in parts] == [8] * len(parts)
     assert len(parts) == len(tally.met) + 1
     assert list(pages([])) == []
+
+
+def two_packs(**changed: list[int]) -> dict[str, np.ndarray]:
+    """Return the columns of four deals with two packs; the strengths go to the ends of what a column holds."""
+    plain = {
+        "points": [40, 25, 24, 31],
+        "contract": [40, 25, 25, 30],
+        "made": [1, 1, 0, 1],
+        "weakness_dealt": [127, -128, 0, 0],
+        "tricks_dealt": [127, 0, 100, 100],
+    }
+    return {name: np.array(row, np.int16) for name, row in (plain | changed).items()}
+
+
+def test_numbers_up_to_forty() -> None:
+    tally = Successes(find_measure("tricks"), "dealt", forced=True)
+    tally.add(two_packs())
+    whole = [row for row in surface(tally, range(25, 41)) if row["strength"] is None]
+    assert [row["number"] for row in whole] == list(range(25, 41))
+    assert [row["made"] for row in whole] == [3, 2, 2, 2, 2, 2, 2, *[1] * 9]
+    assert [row["n"] for row in whole] == [4] * 16
+
+
+def test_contracts_up_to_forty() -> None:
+    tally = Successes(find_measure("tricks"), "dealt", forced=False)
+    tally.add(two_packs())
+    whole = [row for row in contracts(tally) if row["strength"] is None]
+    assert [(row["number"], row["n"], row["made"]) for row in whole] == [
+        (25, 2, 1),
+        (30, 1, 1),
+        (40, 1, 1),
+        (None, 4, 3),
+    ]
+
+
+@pytest.mark.parametrize("name", ["tricks", "weakness"])
+def test_every_value_of_a_column_has_its_class(name: str) -> None:
+    tally = Successes(find_measure(name), "dealt", forced=True)
+    tally.add(two_packs(tricks_dealt=[127, -128, 0, 1]))
+    rows = surface(tally, [25])
+    per = find_measure(name).per
+    assert (rows[0]["strength"], rows[-2]["strength_to"]) == (-128 / per, 127 / per)
+    assert sum(row["n"] for row in rows[:-1]) == rows[-1]["n"] == 4

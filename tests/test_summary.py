@@ -4,19 +4,56 @@ from collections import Counter
 from pathlib import Path
 from statistics import mean, stdev
 
+import fake_batch
 import numpy as np
 import pandas as pd
 import pytest
-from fake_batch import RANGES, FakeBatch, made_up, values
+from fake_batch import RANGES, Column, FakeBatch, made_up, values
 
 from mighty_sim import chunks
 from mighty_sim.contract import FriendCall
 from mighty_sim.errors import InputError, UnknownName
+from mighty_sim.experiment import Experiment
+from mighty_sim.rules import load_table
 from mighty_sim.runner import Request, run
 from mighty_sim.stats import quantile, wilson
-from mighty_sim.summary import keys, summarize
+from mighty_sim.summary import keys, score_words, summarize
 
 DEALS = 2500
+
+#: The columns of a table of eight seats and two packs: name, type, least and greatest value.
+EIGHT_SEATS = [
+    ("redeals", np.int16, 0, 4),
+    ("dealer", np.int8, 0, 7),
+    ("declarer", np.int8, 0, 7),
+    ("friends", np.uint8, 0, 255),
+    ("friend_call", np.int8, -3, 52),
+    ("bid", np.int8, 25, 40),
+    ("bid_strain", np.int8, 0, 4),
+    ("contract", np.int8, 25, 40),
+    ("strain", np.int8, 0, 4),
+    ("points", np.int8, 0, 40),
+    ("discard_points", np.int8, 0, 6),
+    ("made", np.bool_, 0, 1),
+    ("multiplier", np.int8, 1, 2),
+    *[(f"score_{seat}", np.int16, 0, 32) for seat in range(8)],
+    ("points_dealt", np.int8, 0, 12),
+    ("points_exchanged", np.int8, 0, 12),
+    ("trumps_dealt", np.int8, 0, 12),
+    ("trumps_exchanged", np.int8, 0, 12),
+    ("tricks_dealt", np.int8, 0, 48),
+    ("tricks_exchanged", np.int8, 0, 48),
+    ("weakness_dealt", np.int8, -8, 24),
+    ("weakness_exchanged", np.int8, -8, 24),
+    ("mighty_seat", np.int8, -1, 7),
+    ("joker_seat", np.int8, -1, 7),
+]
+
+
+class EightSeats(FakeBatch):
+    """A batch of those columns."""
+
+    columns = tuple(Column(name, dtype) for name, dtype, _, _ in EIGHT_SEATS)
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +177,38 @@ def test_unknown_and_repeated_keys(folder: Path) -> None:
 def test_a_folder_without_a_run(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no run"):
         summarize(tmp_path, [])
+
+
+@pytest.fixture(scope="module")
+def eight_seats(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, int]]]:
+    """A run of eight seats: its folder, and its deals."""
+    line_up = made_up(names=("made-up",) * 5).strategies[:1] * 8
+    experiment = Experiment(load_table("penalty-8"), line_up, 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fake_batch, "RANGES", EIGHT_SEATS)
+        path = tmp_path_factory.mktemp("eight")
+        run(Request(experiment, DEALS, path), None, EightSeats)
+        block = values(experiment, 0, DEALS)
+    names = [name for name, *_ in EIGHT_SEATS]
+    return path, [dict(zip(names, map(int, column), strict=True)) for column in block.T]
+
+
+@pytest.mark.parametrize("key", ["contract", "friends", "friend_call", "mighty_seat", "joker_seat", "declarer"])
+def test_groups_of_eight_seats(eight_seats: tuple[Path, list[dict[str, int]]], key: str) -> None:
+    folder, deals = eight_seats
+    table = summarize(folder, [key])
+    assert dict(zip(table[key], table["n"], strict=True)) == Counter(map(BY_HAND[key], deals))
+
+
+def test_means_of_eight_seats(eight_seats: tuple[Path, list[dict[str, int]]]) -> None:
+    folder, deals = eight_seats
+    (row,) = (row for _, row in summarize(folder, []).iterrows())
+    check_mean(row, "points", [deal["points"] for deal in deals])
+    check_mean(row, "score", [deal[f"score_{deal['declarer']}"] for deal in deals])
+
+
+def test_what_a_score_is_goes_with_the_table(folder: Path, eight_seats: tuple[Path, list[dict[str, int]]]) -> None:
+    assert summarize(folder, ["contract"]).attrs["score"] == "what the declarer gained"
+    charged = "penalty points charged to the declarer: the fewer, the better"
+    assert summarize(eight_seats[0], []).attrs["score"] == charged
+    assert score_words(load_table("penalty-3").as_dict()) == charged

@@ -1,10 +1,9 @@
 """A deal as text: the whole page once, then each thing that a reader must be told."""
 
-from itertools import takewhile
 from typing import Any
 
 import pytest
-from test_record import DATA, sample_record
+from test_record import DATA, changed_rules, sample_record
 
 from mighty_sim.record import to_text
 
@@ -21,26 +20,64 @@ def line(text: str, start: str) -> str:
     return found[0]
 
 
-def remarks(text: str, trick: int) -> list[str]:
-    """Return the lines under a trick."""
-    lines = text[text.index("Tricks:") :].split("\n\n")[0].splitlines()
-    start = next(place for place, line in enumerate(lines) if line.startswith(f"{trick:6}  ")) + 1
-    return [line.strip() for line in takewhile(lambda line: line[:15].isspace(), lines[start:])]
-
-
 def result(points: int, made: bool, friends: list[int], scores: list[int]) -> dict[str, Any]:
     """Return a deal's result."""
     return {"points": points, "made": made, "friends": friends, "scores": scores}
 
 
-def test_whole_page() -> None:
-    assert page() == (DATA / "deal.txt").read_text(encoding="utf-8")
+def large(players: int, hand: int) -> dict[str, Any]:
+    """Return a made-up deal of two packs in which everything is as long as it gets; seat 1 declares.
+
+    It obeys no rules of play.
+    """
+    hands = [[f"{suit}{rank}" for rank in "AKQJT9876" for suit in "SHDC"][: hand - 4] for _ in range(players)]
+    hands = [[*cards[: hand // 2], *cards[: hand // 2 - 4], *["JK"] * (hand % 2 + 4)] for cards in hands]
+    seats = range(players)
+    plays = [{"seat": seat, "card": "JK"} for seat in seats]
+    trick = {"leader": 0, "plays": plays, "winner": players - 1, "points": players}
+    return sample_record("deal6") | {
+        "rules": changed_rules("penalty-6"),
+        "strategies": [f"a-strategy-of-mine-{seat}" for seat in seats],
+        "hands": hands,
+        "auction": [{"seat": seat, "call": "40S"} for seat in seats],
+        "redeals": [],
+        "declarer": 1,
+        "friend_call": {"kind": "card", "card": "JK"},
+        "tricks": [trick] * hand,
+        "result": result(40, True, [0, *range(2, players)], [12] * players),
+    }
 
 
-def test_no_line_is_wider_than_a_page_or_ends_in_blanks() -> None:
-    for text in page().splitlines():
+@pytest.mark.parametrize("name", ["deal", "deal6"])
+def test_whole_page(name: str) -> None:
+    assert to_text(sample_record(name)) == (DATA / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["deal", "deal6"])
+def test_no_line_is_wider_than_a_page_or_ends_in_blanks(name: str) -> None:
+    for text in to_text(sample_record(name)).splitlines():
         assert len(text) <= 80
         assert text == text.rstrip()
+
+
+@pytest.mark.parametrize(("players", "hand"), [(3, 10), (4, 10), (5, 10), (6, 17), (7, 14), (8, 12)])
+def test_every_number_of_seats_fits_a_page(players: int, hand: int) -> None:
+    text = to_text(large(players, hand))
+    assert max(map(len, text.splitlines())) <= 80
+    start = text.index("Tricks:")
+    _, seats, roles, *tricks = text[start:].split("\n\n")[0].splitlines()
+    places = [seats.index(f"seat {seat}") for seat in range(players)]
+    assert [roles[place : place + 4] for place in places] == ["frie", "decl", *["frie"] * (players - 2)]
+    assert all(trick[place : place + 2] == "JK" for trick in tricks[::3] for place in places if "JK" in trick)
+    assert " points  taken" in seats
+    assert len(roles) == len(seats) == len(tricks[0])
+
+
+def test_hands_too_wide_for_columns_are_written_without() -> None:
+    hands = [[f"{suit}{rank}" for rank in "AKQJT98765432" for suit in (own, own)][:17] for own in "SHDCSH"]
+    text = to_text(sample_record("deal6") | {"hands": hands})
+    assert "  seat 1           S -  H AAKKQQJJTT9988776  D -  C -\n" in text
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def test_the_longest_things_fit_a_page() -> None:
@@ -57,7 +94,7 @@ def test_the_longest_things_fit_a_page() -> None:
         result=result(9, False, [], [-1120, 280, 280, 280, 280]),
     )
     assert max(map(len, text.splitlines())) <= 80
-    assert "\n               C3 demands the joker\n               the joker has no power\n" in text
+    assert "\n               the joker has no power: demanded by C3\n" in text
     flat = " ".join(text.split())
     assert "3 a-strategy-of-mine-3, 4 a-strategy-of-mine-4" in flat
     assert "doubled for no-trump, playing openly alone, 9 points or fewer = 56" in flat
@@ -93,6 +130,7 @@ def test_contract_as_bid_is_no_change() -> None:
         ({"kind": "card", "card": "SA"}, "holder of SA, which is his own: a secret solo"),
         ({"kind": "card", "card": "HT"}, "holder of HT, which he laid away: a secret solo"),
         ({"kind": "card", "card": "JK"}, "holder of JK"),
+        (None, "nobody: this table has no friends"),
     ],
 )
 def test_friend_call(call: dict[str, Any], words: str) -> None:
@@ -100,52 +138,61 @@ def test_friend_call(call: dict[str, Any], words: str) -> None:
     assert f"  friend     {words}\n" in text
 
 
+@pytest.mark.parametrize(
+    ("card", "copies", "words"),
+    [
+        ("JK", "all_holders", "every other holder of JK: seats 2 and 4"),
+        ("DA", "all_holders", "every other holder of DA: seats 2 and 4"),
+        ("SA", "first_played", "first of the others to play SA: seats 2 and 4"),
+        ("SQ", "all_holders", "holder of SQ, which are all his own: a secret solo"),
+        ("H6", "all_holders", "every other holder of H6: seats 2 and 4"),
+    ],
+)
+def test_friends_of_two_packs(card: str, copies: str, words: str) -> None:
+    record = sample_record("deal6") | {"rules": changed_rules("penalty-6", friend__copies=copies)}
+    text = to_text(record | {"friend_call": {"kind": "card", "card": card}})
+    assert line(text, "friend     ") == f"friend     {words}"
+
+
+def test_cards_laid_away_and_kept_are_counted_by_copies() -> None:
+    record = sample_record("deal6")
+    discard = ["JK", "S3", "HJ", "HJ", "SQ", "S2"]
+    text = to_text(record | {"discard": discard})
+    assert line(text, "lays away") == "lays away  JK SQ S3 S2 HJ HJ (3 points)"
+    assert line(text, "keeps") == "keeps      S KQJ  H 86  D KQT8653  C TT94  JK"
+    away = to_text(record | {"discard": discard, "friend_call": {"kind": "card", "card": "HJ"}})
+    assert line(away, "friend     ") == "friend     holder of HJ, which he laid away: a secret solo"
+
+
 def test_requested_suit() -> None:
     assert line(page(requested_suit="H"), "asks") == "asks       the friend to lead hearts"
     assert "asks  " not in page()
 
 
-def test_first_trick_friend_is_told_in_the_first_trick() -> None:
-    call = {"kind": "first-trick"}
-    assert remarks(page(friend_call=call), 1) == ["seat 2 is the friend"]
-    record = sample_record()
-    record["tricks"][0]["winner"] = 0
-    alone = record | {"friend_call": call, "result": result(18, True, [], [40, -10, -10, -10, -10])}
-    assert remarks(to_text(alone), 1) == ["no friend: the declarer took it"]
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        ("binding_first_lead_at_top_notrump", "to lead clubs (binding on his first lead)"),
+        ("binding_all_leads_at_top_notrump", "to lead clubs (binding on all his leads)"),
+    ],
+)
+def test_binding_request(request_: str, words: str) -> None:
+    rules = changed_rules(friend__suit_request=request_)
+    assert line(page(requested_suit="C", rules=rules), "asks") == f"asks       the friend {words}"
+    rules = changed_rules("penalty-6", friend__suit_request=request_)
+    text = to_text(sample_record("deal6") | {"requested_suit": "C", "rules": rules})
+    assert line(text, "asks") == f"asks       every friend {words}"
 
 
-def test_card_friend_is_told_when_the_card_falls() -> None:
-    assert remarks(page(), 4) == ["seat 2 is the friend"]
-    assert page().count("is the friend") == 1
+def test_a_table_without_a_hunter_says_so() -> None:
+    assert "spades are trump, Mighty DA, no hunter\n" in page(rules=changed_rules(hunter__card="none"))
 
 
-def trick(*cards: str, winner: int = 1, **lead: Any) -> dict[str, Any]:
-    """Return a trick that seat 0 leads."""
-    plays = [{"seat": seat, "card": card} for seat, card in enumerate(cards)]
-    return {"leader": 0, "plays": [plays[0] | lead, *plays[1:]], "winner": winner, "points": 0}
-
-
-def test_led_joker() -> None:
-    named = [trick("JK", "D4", "D5", "D6", "D7", names="D")]
-    assert remarks(page(tricks=named), 1) == ["the joker asks for diamonds"]
-    unnamed = [trick("JK", "C4", "C5", "D6", "D7")]
-    assert remarks(page(tricks=unnamed), 1) == ["powerless joker; clubs to follow"]
-
-
-def test_demand_and_the_joker_that_answers_it() -> None:
-    plain = trick("S5", "D4", "D5", "D6", "D7")
-    called = trick("C3", "JK", "D5", "D6", "D7", demands_joker=True)
-    text = page(tricks=[plain, called, plain])
-    assert remarks(text, 2) == ["C3 demands the joker", "the joker has no power"]
-    assert remarks(text, 1) == remarks(text, 3) == []
-
-
-def test_joker_without_power_is_told_only_where_it_lies() -> None:
-    plain, joker = trick("S5", "D4", "D5", "D6", "D7"), trick("S5", "JK", "D5", "D6", "D7")
-    text = page(tricks=[joker, joker, joker])
-    assert remarks(text, 1) == remarks(text, 3) == ["the joker has no power"]
-    assert remarks(text, 2) == []
-    assert "no power" not in page(tricks=[plain, plain])
+def test_a_hand_that_must_be_thrown_in() -> None:
+    text = page(rules=changed_rules(misdeal__optional=False))
+    assert "Thrown in (1): seat 4's hand was too weak; seat 2 had dealt\n  seat 4  S A2  H Q3" in text
+    assert "\n  13C     14S     weak\n" in text
+    assert "Thrown in (2): everybody passed" in text
 
 
 def test_points_taken_count_the_discard_the_declarer_and_the_friend() -> None:
@@ -155,64 +202,3 @@ def test_points_taken_count_the_discard_the_declarer_and_the_friend() -> None:
         taken += played["points"] if played["winner"] in side else 0
         assert f"{played['points']:7}  {taken:5}" in line(to_text(record), f"{number}    ")
     assert taken == record["result"]["points"]
-
-
-@pytest.mark.parametrize(
-    ("contract", "call", "points", "friends", "words"),
-    [
-        ("18S", "card", 18, [2], "2 x (18 - 13) + (18 - 18) = 10; 3 opponents pay one each"),
-        ("15S", "card", 17, [2], "2 x (15 - 13) + (17 - 15) = 6; 3 opponents pay one each"),
-        (
-            "16N",
-            "none",
-            17,
-            [],
-            "2 x (16 - 13) + (17 - 16) = 7, doubled for no-trump, playing openly alone = 28;",
-        ),
-        ("17H", "card", 20, [2], "2 x (17 - 13) + (20 - 17) = 11, doubled for all the points = 22;"),
-        (
-            "13S",
-            "card",
-            9,
-            [2],
-            "13 - 9 = 4, doubled for 9 points or fewer = 8; 3 opponents get one each",
-        ),
-        ("15S", "card", 13, [2], "15 - 13 = 2; 3 opponents get one each, the friend pays one"),
-        (
-            "14S",
-            "first-trick",
-            14,
-            [],
-            "2 x (14 - 13) + (14 - 14) = 2; 4 opponents pay one each, the declarer gets 4",
-        ),
-    ],
-)
-def test_how_the_share_came_about(
-    contract: str, call: str, points: int, friends: list[int], words: str
-) -> None:
-    made = points >= int(contract[:-1])
-    text = page(
-        contract=contract,
-        friend_call={"kind": call} | ({"card": "S9"} if call == "card" else {}),
-        result=result(points, made, friends, [0] * 5),
-    )
-    assert f"One share: {words.replace(';', '')}" in " ".join(text.split())
-
-
-@pytest.mark.parametrize(
-    ("points", "verdict"),
-    [
-        (18, "18 points for 18S: made exactly"),
-        (19, "19 points for 18S: made with 1 over"),
-        (1, "1 point for 18S: failed by 17"),
-    ],
-)
-def test_verdict(points: int, verdict: str) -> None:
-    text = page(result=result(points, points >= 18, [2], [20, -10, 10, -10, -10]))
-    assert verdict in text.splitlines()
-
-
-def test_other_formulas_are_not_explained() -> None:
-    record = sample_record()
-    record["rules"]["score"]["formula"] = "another"
-    assert "One share" not in to_text(record)

@@ -63,4 +63,4 @@ def strategy_text(more: str = "", **bodies: str) -> str:
 def keep_compiled_code_in(folder: Path, monkeypatch) -> None:
     """Let numba keep what it compiles in a folder that goes away with the test; the kernel is compiled already."""
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder))
-    monkeypatch.setattr(ahead, "start", lambda: None)
+    monkeypatch.setattr(ahead, "start", lambda mode: None)

@@ -28,7 +28,7 @@ COMMANDS = {
     "run": "Play deals and write one row for each to a folder.",
     "summarize": "Turn a folder of rows into a table.",
     "replay": "Play deals again and show them, trick by trick.",
-    "tables": "The tables: their rules, option by option.",
+    "tables": "The tables: their rules, worked examples, what may be played and why.",
     "strategies": "The strategies that can be seated.",
     "bench": "Measure the speed of this machine.",
 }
@@ -37,7 +37,7 @@ _EPILOG = """\b
 Examples:
   mighty-sim success --deals 1M
   mighty-sim replay --deals 17
-  mighty-sim tables show standard
+  mighty-sim tables diff standard penalty-5
 
 \b
 Exit codes:

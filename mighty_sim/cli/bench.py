@@ -8,18 +8,28 @@ from typing import Any
 import click
 
 from mighty_sim.cli.options import (
+    TableName,
     WholeNumber,
     deals_option,
     debug_option,
     format_option,
     quiet_option,
-    table_option,
+    set_option,
 )
 from mighty_sim.errors import InputError
 
 
 @click.command("bench")
-@table_option
+@click.option(
+    "--table",
+    "tables",
+    type=TableName(),
+    multiple=True,
+    default=("standard",),
+    show_default="standard",
+    help="Table to measure; may be given several times.",
+)
+@set_option
 @click.option(
     "--strategy",
     "strategies",
@@ -47,7 +57,8 @@ from mighty_sim.errors import InputError
 @quiet_option
 @debug_option
 def command(
-    table: str,
+    tables: tuple[str, ...],
+    settings: tuple[str, ...],
     strategies: tuple[str, ...],
     deals: int,
     repeats: int,
@@ -57,14 +68,15 @@ def command(
 ) -> None:
     """Measure deals a second, with one thread and with all, with rows and without; and cold and warm start.
 
-    It takes a minute or two; with fewer deals, opening and closing the files weighs more than it does in a
-    real run. Everything is a median over --repeats; ratios are taken between runs done in turn. One thread without
-    rows is timed by processor time, the rest by the clock.
+    It takes a minute or two for each table; with fewer deals, opening and closing the files weighs more than it
+    does in a real run. Everything is a median over --repeats; ratios are taken between runs done in turn. One thread
+    without rows is timed by processor time, the rest by the clock.
 
     \b
     Examples:
       mighty-sim bench
       mighty-sim bench --json
+      mighty-sim bench --table standard --table penalty-6 --strategy random
       mighty-sim bench --strategy greedy --deals 1M --yardstick ./mighty_limit
     """
     from mighty_sim.bench import Settings, measure
@@ -72,14 +84,14 @@ def command(
 
     if as_json and format != "table":
         raise InputError(f"--json prints one JSON object, so it cannot go with --format {format}")
-    result = measure(table, list(strategies), Settings(deals, repeats, yardstick))
+    result = measure(tables, strategies, Settings(deals, repeats, yardstick), settings)
     if as_json:
         write_json(result)
     else:
-        _print(result, format)
+        _print(result, format, settings)
 
 
-def _print(result: dict[str, Any], format: str) -> None:
+def _print(result: dict[str, Any], format: str, settings: tuple[str, ...]) -> None:
     from mighty_sim.cli.output import Column, write_rows
 
     machine, start = result["machine"], result["start"]
@@ -101,6 +113,7 @@ def _print(result: dict[str, Any], format: str) -> None:
         f"--help {start['help_s']:.2f} s.",
         "Medians; one thread without rows by processor time, the rest by the clock. Against one thread and",
         "yardstick: how many times as fast. Time with rows: how many times as long as without.",
+        *([f"Changed in the tables: {', '.join(settings)}."] if settings else []),
         versions,
     ]
     title = f"{machine['processor']}, {machine['threads']} threads, {machine['system']}"

@@ -139,7 +139,27 @@ class StrategyNames(click.ParamType[str]):
 
 
 class TableName(click.ParamType[str]):
-    """The name of a table; checked when the table is read."""
+    """The name of a shipped table or the path of a TOML file; checked when the table is read."""
+
+    name = "name|file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text as it is."""
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the shipped tables; and the shell's own files for what begins like a path."""
+        from mighty_sim.rules import table_names
+
+        if "/" in incomplete or incomplete.startswith("."):
+            return [CompletionItem(incomplete, type="file")]
+        return [CompletionItem(name) for name in table_names() if name.startswith(incomplete)]
+
+
+class OptionName(click.ParamType[str]):
+    """The name of an option of the rules, or of a group of them; checked when it is looked up."""
 
     name = "name"
 
@@ -150,16 +170,54 @@ class TableName(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Offer the shipped tables."""
-        from mighty_sim.rules import table_names
+        """Offer groups, and the options of the group that is begun."""
+        from mighty_sim.glossary import GROUPS, option_keys
 
-        return [CompletionItem(name) for name in table_names() if name.startswith(incomplete)]
+        known = option_keys() if "." in incomplete else [*GROUPS]
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+
+
+class Setting(click.ParamType[str]):
+    """An option of the rules set anew, `joker.last_trick=normal`; checked when the table is read."""
+
+    name = "group.option=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text as it is."""
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the options, and after the equals sign the words that the option takes."""
+        from mighty_sim.glossary import options, value_text
+
+        key, equals, begun = incomplete.partition("=")
+        if not equals:
+            return [CompletionItem(f"{name}=") for name in options() if name.startswith(key)]
+        words = map(value_text, options()[key].words) if key in options() else ()
+        return [CompletionItem(f"{key}={word}") for word in words if word.startswith(begun)]
 
 
 def table_option(command: Command) -> Command:
-    """Add `--table`: its name, as `table`."""
+    """Add `--table`, as `table`: the name of a shipped table or the path of a file."""
     return click.option(
-        "--table", type=TableName(), default="standard", show_default=True, help="Rules to play by."
+        "--table",
+        type=TableName(),
+        default="standard",
+        show_default=True,
+        help="Rules to play by: a table of 'tables list', or the path to a .toml file.",
+    )(command)
+
+
+def set_option(command: Command) -> Command:
+    """Add `--set`, as `settings`: options of the table set anew, in the order given."""
+    return click.option(
+        "--set",
+        "settings",
+        type=Setting(),
+        multiple=True,
+        help="Change an option of the table ('tables options' has all); may be given several times.",
     )(command)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import click
 
@@ -15,29 +13,17 @@ from mighty_sim.cli.options import (
     declarer_options,
     quiet_option,
     seed_option,
+    set_option,
     strategy_option,
     table_option,
 )
 
 FORMATS = ("text", "json")
-_SWITCH = "NUMBA_DISABLE_JIT"
-
-
-@contextmanager
-def _uncompiled() -> Iterator[None]:
-    """Let numba be imported with the compiler off: the log of a deal is made by the kernels as plain Python."""
-    before = os.environ.get(_SWITCH)
-    os.environ[_SWITCH] = "1"
-    try:
-        yield
-    finally:
-        os.environ.pop(_SWITCH)
-        if before is not None:
-            os.environ[_SWITCH] = before
 
 
 @click.command("replay")
 @table_option
+@set_option
 @strategy_option
 @seed_option
 @click.option(
@@ -59,6 +45,7 @@ def _uncompiled() -> Iterator[None]:
 @debug_option
 def command(
     table: str,
+    settings: tuple[str, ...],
     strategy: str,
     seed: int,
     deals: Sequence[int],
@@ -77,15 +64,17 @@ def command(
       mighty-sim replay --deals 17
       mighty-sim replay --strategy random --seed 1 --deals 0:2000 --format json
       mighty-sim replay --declarer forced --number 15 --deals 3,5
+      mighty-sim replay --table penalty-5 --set joker.last_card=with_power --deals 17
     """
+    from mighty_sim.child import uncompiled
     from mighty_sim.experiment import from_names, refuse_needless
     from mighty_sim.record import to_json, to_text
 
     refuse_needless(declarer, seat, number)
-    with _uncompiled():
+    with uncompiled():
         from mighty_sim.replay import Replayer
 
-    replayer = Replayer(from_names(table, strategy, seed, declarer, seat, number))
+    replayer = Replayer(from_names(table, strategy, seed, declarer, seat, number, settings))
     for place, deal in enumerate(deals):
         record = replayer.deal(deal)
         if format == "json":

@@ -12,6 +12,7 @@ from mighty_sim.cli.options import (
     declarer_options,
     quiet_option,
     seed_option,
+    set_option,
     strategy_option,
     table_option,
     threads_option,
@@ -21,6 +22,7 @@ from mighty_sim.cli.run_options import command_line, out_option
 
 @click.command("run")
 @table_option
+@set_option
 @strategy_option
 @deals_option("1M")
 @seed_option
@@ -31,6 +33,7 @@ from mighty_sim.cli.run_options import command_line, out_option
 @debug_option
 def command(
     table: str,
+    settings: tuple[str, ...],
     strategy: str,
     deals: int,
     seed: int,
@@ -49,13 +52,14 @@ def command(
     Examples:
       mighty-sim run --deals 1M --seed 1 --out results/first
       mighty-sim run --strategy greedy,random,greedy,random,greedy --deals 20k
+      mighty-sim run --table ./mine.toml --deals 20k
     """
     from mighty_sim.cli import PROGRAM
     from mighty_sim.cli.progress import Progress
     from mighty_sim.experiment import from_names
     from mighty_sim.runner import Request, run
 
-    experiment = from_names(table, strategy, seed, declarer, seat, number)
+    experiment = from_names(table, strategy, seed, declarer, seat, number, settings)
     folder = out or Path("results") / experiment.slug
     with Progress() as progress:
         outcome = run(

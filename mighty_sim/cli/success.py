@@ -14,6 +14,7 @@ from mighty_sim.cli.options import (
     format_option,
     quiet_option,
     seed_option,
+    set_option,
     strategy_option,
     table_option,
     threads_option,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 @click.command("success")
 @table_option
+@set_option
 @strategy_option
 @deals_option("1M")
 @seed_option
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 @debug_option
 def command(
     table: str,
+    settings: tuple[str, ...],
     strategy: str,
     deals: int,
     seed: int,
@@ -57,16 +60,17 @@ def command(
 ) -> None:
     """Play deals and show how often the declarer's side reaches its points, by the declarer's strength.
 
-    With a forced declarer one seat declares whatever it holds, and one run gives the chance of at least 13,
-    14, … points in every class of strength; the players play for --number, which the page repeats. With
-    --declarer auction the bidding decides, and the rows are the contracts that were played. Deals played
-    before, with the same table, strategies and seed, are read and not played again.
+    With a forced declarer one seat declares whatever it holds, and one run gives, in every class of strength, the
+    chance of reaching each number that the table lets be bid; the players play for --number, by default 2 above the
+    least of them, and the page repeats it. With --declarer auction the bidding decides, and the rows are the contracts
+    that were played. Deals played before, with the same table, strategies and seed, are read and not played again.
 
     \b
     Examples:
       mighty-sim success --deals 1M
       mighty-sim success --by trumps --when exchanged --number 16
       mighty-sim success --declarer auction --format csv > success.csv
+      mighty-sim success --table penalty-6 --set hunter.trigger=lead
     """
     from mighty_sim.cli import PROGRAM
     from mighty_sim.cli.progress import Progress
@@ -76,7 +80,7 @@ def command(
 
     if out and keep == "none":
         raise InputError("--keep none writes no rows, so it cannot go with --out")
-    experiment = from_names(table, strategy, seed, declarer, seat, number)
+    experiment = from_names(table, strategy, seed, declarer, seat, number, settings)
     folder = None if keep == "none" else out or Path("results") / experiment.slug
     tally = Successes(find_measure(by), when, experiment.forced is not None)
     with Progress() as progress:

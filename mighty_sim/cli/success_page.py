@@ -37,7 +37,9 @@ def print_page(experiment: Experiment, tally: Successes, when: str, rows: list[R
 
 def _title(experiment: Experiment, tally: Successes, when: str) -> list[str]:
     """Return what was played, in lines."""
-    forced, measure = experiment.forced, tally.measure
+    from mighty_sim.rules import changed
+
+    forced, measure, least = experiment.forced, tally.measure, experiment.rules.auction.min_number
     hand = "as dealt" if when == "dealt" else "after the exchange"
     lines = [
         f"Success by {measure.name} of the declarer's hand {hand}",
@@ -45,12 +47,14 @@ def _title(experiment: Experiment, tally: Successes, when: str) -> list[str]:
         f"table {experiment.rules.name}, strategy {experiment.line_up}, "
         f"{tally.deals:,} deals of seed {experiment.seed}",
     ]
+    if changes := changed(experiment.rules):
+        lines += click.wrap_text(f"{experiment.rules.name} changed: {', '.join(changes)}", 80).splitlines()
     if forced is None:
         return [*lines, "the bidding decides who declares; a row is a contract as it was played"]
     return [
         *lines,
         f"seat {forced.seat} declares every deal; the players are told that it bid {forced.number}",
-        "13+ and so on: chance, in %, that the declarer's side takes so many or more",
+        f"{least}+ and so on: chance, in %, that the declarer's side takes so many or more",
     ]
 
 

@@ -37,7 +37,7 @@ def command(folder: Path, by: str, when: str, format: str) -> None:
       declarer, dealer                           seats
       friend_call, friends                       how the friend was called; how many there were
       points, discard_points                     points of the declarer's side
-      mighty_seat, joker_seat                    who was dealt it: declarer, friend, defender, kitty
+      mighty_seat, joker_seat                    with one pack, who was dealt it: declarer, friend, defender, kitty
       point_cards, trumps, tricks, weakness      strength of the declarer's hand, at the time of --when
       points_dealt, points_exchanged, ...        the same by their columns' names, at either time
 
@@ -58,7 +58,8 @@ def command(folder: Path, by: str, when: str, format: str) -> None:
         return
     title = f"{int(table['n'].sum()):,} deals in {folder}" + (f", by {', '.join(names)}" if names else "")
     between = "\n" if format == "table" else " "
-    write_rows([_read(row, between) for row in rows], _columns(names), format, title, _notes(names, when))
+    notes = _notes(names, when, table.attrs["score"])
+    write_rows([_read(row, between) for row in rows], _columns(names), format, title, notes)
 
 
 def _columns(names: list[str]) -> list[Column]:
@@ -94,12 +95,13 @@ def _mean(row: dict[Any, Any], name: str, between: str) -> str:
     return f"{middle:.2f}{between}±{reach:.2f}" if reach == reach else f"{middle:.2f}"
 
 
-def _notes(names: list[str], when: str) -> list[str]:
-    """Return what a reader has to know, in lines."""
+def _notes(names: list[str], when: str, score: str) -> list[str]:
+    """Return what a reader has to know, in lines; `score` tells what the declarer's score is at the run's table."""
     from mighty_sim.summary import TIMED
 
     notes = [
-        "Share: % of all deals. Points: of the declarer's side. Score: the declarer's.",
+        "Share: % of all deals. Points: of the declarer's side.",
+        f"Score: {score}.",
         "With them: a rate's 95 % Wilson interval; the reach of a mean's 95 % interval.",
     ]
     timed = [name for name in names if name in TIMED]

@@ -10,10 +10,13 @@ from typing import Any
 
 from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count
+from mighty_sim.kernels.copies import two_packs
 from mighty_sim.kernels.faults import BID, CLAIM, PLAN
 from mighty_sim.kernels.hooks import NO_ANSWER, ask
 from mighty_sim.kernels.jit import kernel, rare
+from mighty_sim.kernels.ruleset import BEFORE_BIDDING, OWN_ANY_TURN, OWN_FIRST_TURN
 from mighty_sim.kernels.state import seat_at, seat_from
+from mighty_sim.kernels.views import a_strain, gap_of
 
 PASS = 0
 SOLD, ALL_PASS, MISDEAL = range(3)
@@ -28,10 +31,18 @@ def weakness(rules: Any, hand: int) -> int:
 
 
 @kernel
-def _claims(rules: Any, game: Any, me: Any) -> int:
+def _claims(rules: Any, game: Any, me: Any, mode: Any) -> int:
     """1 where the seat throws the deal in, 0 where not, or a fault. Asked only of a hand that may (A24)."""
-    if rules.misdeal == 0 or weakness(rules, me.dealt) > rules.threshold:
+    if rules.misdeal == 0:
         return 0
+    weak = weakness(rules, me.dealt)
+    if two_packs(mode):
+        weak += weakness(rules, me.dealt_twice)
+    if weak > rules.threshold:
+        return 0
+    if mode is not None:
+        if rules.claim_optional == 0:
+            return 1
     if me.ask_claim == 0:
         return 1
     answer = ask(me.ask_claim, game, me)
@@ -56,7 +67,7 @@ def _hear(rules: Any, game: Any, me: Any) -> int:
     call = ask(me.ask_bid, game, me)
     number = call >> 3
     strain = call & 7
-    rank = (number << 3) + ((game.strain_ranks >> (8 * strain)) & 255)
+    rank = (number << 3) + 8 - gap_of(game, a_strain(strain))
     is_bid = (call > 0) & (strain <= NO_TRUMP) & (rank > game.rank) & (number <= rules.max_number)
     passes = (call == PASS) & (game.must_bid == 0)
     if not (is_bid | passes):
@@ -76,27 +87,60 @@ def open_auction(rules: Any, game: Any) -> None:
     game.declarer = NOBODY
 
 
+@rare
+def _claims_before(rules: Any, game: Any, mode: Any) -> int:
+    """Where hands are thrown in before the first call: MISDEAL by the first in bidding order (A31), 0, or a fault."""
+    me = seat_at(game, game.opener)
+    for _ in range(rules.players):
+        claim = _claims(rules, game, me, mode)
+        if claim:
+            game.bidder = choose(claim == 1, me.seat, game.bidder)
+            return choose(claim == 1, MISDEAL, claim)
+        me = seat_from(me.next)
+    return 0
+
+
 @kernel
-def auction(rules: Any, game: Any) -> int:
+def _may_claim_now(rules: Any, turn: int, mode: Any) -> int:
+    """1 on a turn on which a weak hand may be thrown in: one's first, which everybody has (A24, A25), or any."""
+    if mode is None:
+        return choose(turn < rules.players, 1, 0)
+    first = rules.claim_when == OWN_FIRST_TURN
+    return choose((first & (turn < rules.players)) | (rules.claim_when == OWN_ANY_TURN), 1, 0)
+
+
+@kernel
+def auction(rules: Any, game: Any, mode: Any) -> int:
     """Bid until one bidder is left: SOLD, ALL_PASS, MISDEAL (``game.bidder`` then claimed), or a fault."""
     open_auction(rules, game)
+    if mode is not None:
+        game.must_bid = rules.must_open
+        if rules.claim_when == BEFORE_BIDDING:
+            thrown_in = _claims_before(rules, game, mode)
+            if thrown_in:
+                return thrown_in
     me = seat_at(game, game.opener)
     live = (1 << rules.players) - 1
     top = 0  # the highest bidder, as a bit: he is among the live, and is not asked
     turn = 0
     while turn < rules.players or live & (live - 1):
         if live & me.bit & ~top:
-            if turn < rules.players:  # a first turn, which everybody has, also after a bid that none can beat (A25)
-                claim = _claims(rules, game, me)
+            if _may_claim_now(rules, turn, mode):
+                claim = _claims(rules, game, me, mode)
                 if claim:
                     game.bidder = choose(claim == 1, me.seat, game.bidder)
                     return choose(claim == 1, MISDEAL, claim)
+            if turn < rules.players:
                 bad = _plan(game, me)
                 if bad:
                     return bad
             heard = _hear(rules, game, me)
             if heard > 1:
                 return heard
+            if mode is not None:
+                game.must_bid = 0
+                if heard and game.rank >= rules.closing_rank:
+                    return SOLD
             top = choose(heard, me.bit, top)
             live ^= choose(heard, 0, me.bit)
         me = seat_from(me.next)

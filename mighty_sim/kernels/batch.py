@@ -9,23 +9,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numba import typeof
 
-from mighty_sim.contract import FIRST_TRICK, NO_FRIEND
+from mighty_sim.contract import FIRST_TRICK, NO_CALL, NO_FRIEND
 from mighty_sim.errors import StrategyFault
 from mighty_sim.kernels import ahead
 from mighty_sim.kernels.auction import weakness
-from mighty_sim.kernels.bits import POINT_CARDS, choose, count, index
+from mighty_sim.kernels.bits import choose, count, index
+from mighty_sim.kernels.copies import ONE_PACK, TWO_PACKS, two_packs
 from mighty_sim.kernels.diagnosis import diagnose
-from mighty_sim.kernels.exchange import BY_CARD, BY_NOBODY
 from mighty_sim.kernels.faults import unpack
 from mighty_sim.kernels.hooks import compile_hook
 from mighty_sim.kernels.jit import JIT, STAMP, entry, int64, kernel
-from mighty_sim.kernels.measures import points_held, tricks_estimated
+from mighty_sim.kernels.measures import points_held, second_copies, tricks_estimated
 from mighty_sim.kernels.memory import item, peek, poke_short
-from mighty_sim.kernels.play import set_up
-from mighty_sim.kernels.ruleset import NO_SEAT, Conditions, rules_at, ruleset
-from mighty_sim.kernels.scoring import doublings, share_value, shares_of, side_points
-from mighty_sim.kernels.state import GAME_BYTES, HOOKS, MAX_SEATS, game_at, python_block, seat_at, seat_table
+from mighty_sim.kernels.play import MOST_REDEALS, set_up
+from mighty_sim.kernels.ruleset import NO_SEAT, Conditions, mode_of, rules_at, ruleset
+from mighty_sim.kernels.scoring import discard_points, doublings, multiplier, share_value, shares_of, side_points
+from mighty_sim.kernels.sides import BY_CARD, BY_FIRST_TRICK, BY_NOBODY
+from mighty_sim.kernels.state import GAME_BYTES, HOOKS, MAX_SEATS, game_at, seat_at, seat_table
 from mighty_sim.kernels.tricks import play_trick
+from mighty_sim.kernels.views import python_block
 from mighty_sim.rules import Rules
 
 if TYPE_CHECKING:
@@ -66,60 +68,82 @@ _AFTER_SCORES = (
     Column("tricks_exchanged", "int8", "the same after the exchange, in the final strain"),
     Column("weakness_dealt", "int8", "misdeal scale in half points, as dealt"),
     Column("weakness_exchanged", "int8", "the same after the exchange"),
-    Column("mighty_seat", "int8", "seat that was dealt the Mighty of the final strain; -1 = in the kitty"),
-    Column("joker_seat", "int8", "seat that was dealt the joker; -1 = in the kitty"),
 )
+_HOLDERS = {
+    1: (
+        Column("mighty_seat", "int8", "seat that was dealt the Mighty of the final strain; -1 = in the kitty"),
+        Column("joker_seat", "int8", "seat that was dealt the joker; -1 = in the kitty"),
+    ),
+    2: (
+        Column("mighty_seats", "uint8", "seats that were dealt a Mighty of the final strain, as bits; 0 = kitty only"),
+        Column("joker_seats", "uint8", "seats that were dealt a joker, as bits; 0 = kitty only"),
+    ),
+}
 
 
-def columns_for(players: int) -> tuple[Column, ...]:
-    """The columns of a table with so many seats, in the order of the rows of a block."""
-    scores = tuple(Column(f"score_{seat}", "int16", f"what seat {seat} gained") for seat in range(players))
-    return _BEFORE_SCORES + scores + _AFTER_SCORES
+def columns_for(rules: Rules) -> tuple[Column, ...]:
+    """The columns of a table, in the order of the rows of a block."""
+    gain = "what seat {} was charged" if rules.score.shares == "penalty_to_losers" else "what seat {} gained"
+    seats = range(rules.deal.players)
+    scores = tuple(Column(f"score_{seat}", "int16", gain.format(seat)) for seat in seats)
+    return _BEFORE_SCORES + scores + _AFTER_SCORES + _HOLDERS[rules.deal.packs]
 
 
 @kernel
-def _dealt_to(game: Any, card: int) -> int:
-    seat = NO_SEAT
+def _dealt_to(game: Any, card: int, mode: Any) -> int:
+    """The seat that was dealt a card; with two packs all that were, as bits."""
+    seat, seats = NO_SEAT, 0
     for number in range(game.players):
-        seat = choose(seat_at(game, number).dealt & card, number, seat)
-    return seat
+        has = seat_at(game, number).dealt & card
+        seat = choose(has, number, seat)
+        seats |= choose(has, 1 << number, 0)
+    return choose(two_packs(mode), seats, seat)
 
 
 @kernel
 def call_code(game: Any) -> int:
     """The friend call as the column holds it."""
-    code = choose(game.friend_kind == BY_NOBODY, NO_FRIEND, FIRST_TRICK)
+    code = choose(game.friend_kind == BY_NOBODY, NO_FRIEND, NO_CALL)
+    code = choose(game.friend_kind == BY_FIRST_TRICK, FIRST_TRICK, code)
     return choose(game.friend_kind == BY_CARD, index(game.friend_card), code)
 
 
 @kernel
-def _write_strengths(rules: Any, game: Any, columns: Any, stride: int, at: int) -> None:
+def _write_strengths(rules: Any, game: Any, columns: Any, stride: int, at: int, mode: Any) -> None:
     """Measures of the declarer's hand: dealt, in the strain bid; exchanged, in the final strain."""
     me = seat_at(game, game.declarer)
     won = game.bid & 7
     dealt = me.dealt
     kept = (dealt | me.kitty) ^ me.discard
-    trump = peek(rules.trump, won)
-    poke_short(columns, at, points_held(dealt))
-    poke_short(columns, at + stride, points_held(kept))
-    poke_short(columns, at + 2 * stride, count(dealt & trump))
-    poke_short(columns, at + 3 * stride, count(kept & game.trump))
-    poke_short(columns, at + 4 * stride, tricks_estimated(dealt, trump, peek(rules.mighty, won), rules.joker))
-    poke_short(columns, at + 5 * stride, tricks_estimated(kept, game.trump, game.mighty, rules.joker))
-    poke_short(columns, at + 6 * stride, weakness(rules, dealt))
-    poke_short(columns, at + 7 * stride, weakness(rules, kept))
-    poke_short(columns, at + 8 * stride, _dealt_to(game, game.mighty))
-    poke_short(columns, at + 9 * stride, _dealt_to(game, rules.joker))
+    trump, mighty = peek(rules.trump, won), peek(rules.mighty, won)
+    dealt_twice, kept_twice = 0, 0
+    if two_packs(mode):
+        dealt_twice, kept, kept_twice = me.dealt_twice, me.exchanged, me.exchanged_twice
+    poke_short(columns, at, points_held(dealt) + points_held(dealt_twice))
+    poke_short(columns, at + stride, points_held(kept) + points_held(kept_twice))
+    poke_short(columns, at + 2 * stride, count(dealt & trump) + count(dealt_twice & trump))
+    poke_short(columns, at + 3 * stride, count(kept & game.trump) + count(kept_twice & game.trump))
+    before = tricks_estimated(dealt, trump, mighty, rules.joker)
+    after = tricks_estimated(kept, game.trump, game.mighty, rules.joker)
+    if two_packs(mode):
+        before += second_copies(dealt, dealt_twice, trump, mighty)
+        after += second_copies(kept, kept_twice, game.trump, game.mighty)
+    poke_short(columns, at + 4 * stride, before)
+    poke_short(columns, at + 5 * stride, after)
+    poke_short(columns, at + 6 * stride, weakness(rules, dealt) + weakness(rules, dealt_twice))
+    poke_short(columns, at + 7 * stride, weakness(rules, kept) + weakness(rules, kept_twice))
+    poke_short(columns, at + 8 * stride, _dealt_to(game, game.mighty, mode))
+    poke_short(columns, at + 9 * stride, _dealt_to(game, rules.joker, mode))
 
 
 @kernel
-def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int) -> None:
+def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int, mode: Any) -> None:
     """Score a finished deal and store its columns, the first at item ``at`` and the others ``stride`` apart."""
     me = seat_at(game, game.declarer)
-    points = side_points(game)
+    points = side_points(game, mode)
     made = choose(points >= game.number, 1, 0)
-    times = doublings(rules, game.strain, game.friend_kind, points, made)
-    share = share_value(rules, game.number, points, times)
+    factor = multiplier(rules, game, doublings(rules, game.strain, game.friend_kind, points, made), mode)
+    share = share_value(rules, game.number, points, mode) * factor
     poke_short(columns, at, game.redeals)
     poke_short(columns, at + stride, game.dealer)
     poke_short(columns, at + 2 * stride, game.declarer)
@@ -130,18 +154,18 @@ def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int) -> None
     poke_short(columns, at + 7 * stride, game.number)
     poke_short(columns, at + 8 * stride, game.strain)
     poke_short(columns, at + 9 * stride, points)
-    poke_short(columns, at + 10 * stride, count(me.discard & POINT_CARDS))
+    poke_short(columns, at + 10 * stride, discard_points(me, mode))
     poke_short(columns, at + 11 * stride, made)
-    poke_short(columns, at + 12 * stride, 1 << times)
+    poke_short(columns, at + 12 * stride, factor)
     at += 13 * stride
     for number in range(game.players):
-        shares = shares_of(1 << number, me.bit, game.friends, game.players)
+        shares = shares_of(rules, 1 << number, me.bit, game.friends, made, mode)
         poke_short(columns, at + number * stride, shares * share)
-    _write_strengths(rules, game, columns, stride, at + game.players * stride)
+    _write_strengths(rules, game, columns, stride, at + game.players * stride, mode)
 
 
-@entry
-def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
+@kernel
+def _deals(rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int, mode: Any) -> int:
     """Play deals ``first`` on and fill their columns; 0, or ``deal << 24 | fault`` where a strategy failed.
 
     ``rules``, ``blocks`` (:data:`IN_FLIGHT` of them) and ``columns`` are addresses; ``stride`` is the distance between
@@ -156,28 +180,49 @@ def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: i
         flying = min(IN_FLIGHT, n_deals - done)
         deal = first + done
         for k in range(flying):
-            bad = set_up(table, game_at(item(blocks, k, GAME_BYTES)), deal + k)
+            bad = set_up(table, game_at(item(blocks, k, GAME_BYTES)), deal + k, mode)
             if bad:
                 return (deal + k) << 24 | bad
         for trick in range(1, table.rounds):
             for k in range(flying):
-                bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, asked)
+                bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, asked, mode)
                 if bad:
                     return (deal + k) << 24 | bad
         for k in range(flying):
             game = game_at(item(blocks, k, GAME_BYTES))
-            bad = play_trick(table, game, table.rounds, unasked)
+            bad = play_trick(table, game, table.rounds, unasked, mode)
             if bad:
                 return (deal + k) << 24 | bad
-            write_row(table, game, columns, stride, done + k)
+            write_row(table, game, columns, stride, done + k, mode)
         done += flying
     return 0
 
 
+@entry
+def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
+    """:func:`_deals` of `standard` and the tables like it."""
+    return _deals(rules, blocks, columns, stride, first, n_deals, None)
 
-def compile_run() -> None:
-    """Compile :func:`run` into the cache, without playing."""
-    run.compile((typeof(STAMP), *(int64,) * 6))
+
+@entry
+def run_any(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
+    """:func:`_deals` of any table with one pack."""
+    return _deals(rules, blocks, columns, stride, first, n_deals, int64(ONE_PACK))
+
+
+@entry
+def run_two(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
+    """:func:`_deals` of any table with two packs."""
+    return _deals(rules, blocks, columns, stride, first, n_deals, int64(TWO_PACKS))
+
+
+#: The entry for each mode of the kernels.
+RUNS = {None: run, ONE_PACK: run_any, TWO_PACKS: run_two}
+
+
+def compile_run(mode: int | None) -> None:
+    """Compile the entry of a mode into the cache, without playing."""
+    RUNS[mode].compile((typeof(STAMP), *(int64,) * 6))
 
 
 class Request(Protocol):
@@ -211,13 +256,15 @@ class Batch:
     """A table and a line-up, compiled or loaded from the cache, ready to play any chunk of deals."""
 
     def __init__(self, request: Request) -> None:
-        self.columns = columns_for(request.rules.deal.players)
+        self.columns = columns_for(request.rules)
         self._strategies = request.strategies
-        elsewhere = ahead.start()
+        mode = mode_of(request.rules)
+        self._entry = RUNS[mode]
+        elsewhere = ahead.start(mode)
         try:
             self._line_up, self._alive = line_up(request.strategies)
         finally:
-            ahead.finish(elsewhere)
+            ahead.finish(elsewhere, mode)
         place = self._line_up.ctypes.data if JIT else self._line_up
         self._rules = ruleset(request.rules, conditions_of(request), place)
         self._local = threading.local()
@@ -241,14 +288,22 @@ class Batch:
             self._local.blocks = _blocks()
         blocks = self._local.blocks
         if not JIT:
-            return int(run(STAMP, self._rules, blocks, out.reshape(-1)[row:], out.shape[1], first, count))
+            return int(self._entry(STAMP, self._rules, blocks, out.reshape(-1)[row:], out.shape[1], first, count))
         at = out.ctypes.data + out.itemsize * row
-        return int(run(STAMP, self._rules.ctypes.data, blocks.ctypes.data, at, out.shape[1], first, count))
+        return int(self._entry(STAMP, self._rules.ctypes.data, blocks.ctypes.data, at, out.shape[1], first, count))
 
     def _report(self, result: int) -> None:
         deal, (decision, seat) = result >> 24, unpack(result & (1 << 24) - 1)
+        if decision == "no contract":
+            raise StrategyFault(f"deal {deal}: {never_bids(self._strategies)}", deal)
         who = f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {deal}, {decision}"
         raise StrategyFault(f"{who}: it failed, or its answer is against the rules; the deal's replay tells more", deal)
+
+
+def never_bids(strategies: Sequence[Strategy]) -> str:
+    """Why a deal cannot be played that is thrown in again and again."""
+    names = ", ".join(dict.fromkeys(strategy.name for strategy in strategies))
+    return f"thrown in {MOST_REDEALS:,} times in a row, as nobody bids ({names}); a strategy has to bid now and then"
 
 
 def _compiled(strategy: Strategy, name: str, function: Any) -> tuple[Any, int]:

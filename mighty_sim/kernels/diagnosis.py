@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from mighty_sim.errors import nearest
-from mighty_sim.kernels.state import GAME_FACTS, GAME_QUESTIONS, GAME_SHOWN, SEAT_QUESTIONS, SEAT_SHOWN
+from mighty_sim.kernels.state import GAME_SHOWN, SEAT_SHOWN
+from mighty_sim.kernels.views import GAME_FACTS, GAME_QUESTIONS, SEAT_FACTS, SEAT_QUESTIONS
 
-_FIELDS = {"Game": [*GAME_SHOWN, *GAME_FACTS, *GAME_QUESTIONS], "Seat": [*SEAT_SHOWN, *SEAT_QUESTIONS]}
+_FIELDS = {"Game": [*GAME_SHOWN, *GAME_FACTS, *GAME_QUESTIONS], "Seat": [*SEAT_SHOWN, *SEAT_FACTS, *SEAT_QUESTIONS]}
 _NAMES = {"Game": "game", "Seat": "me"}
 _NOISE = ("Failed in nopython mode", "During:", "File ", "- Resolution failure", "^", ">>>")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 FAULT = 1 << 16  # no other result of a phase is as large
-CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY, PLAN = (FAULT + decision for decision in range(1, 8))
-_NAMES = ("", "claim", "bid", "change", "exchange", "friend", "play", "plan")
+CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY, PLAN, NO_CONTRACT = (FAULT + decision for decision in range(1, 9))
+_NAMES = ("", "claim", "bid", "change", "exchange", "friend", "play", "plan", "no contract")
 
 
 def unpack(result: int) -> tuple[str, int]:

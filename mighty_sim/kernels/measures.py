@@ -13,12 +13,16 @@ fourth card on, at no-trump  2 each, in a suit held with its ace
 void side suit               2 with three trumps or more
 ===========================  =======================================================
 
+With two packs a second copy counts too: of the Mighty 4, each further joker 4, a side ace 2, a trump as one more in
+length.
+
 It is a scale to sort hands by, not a promise: what a hand of so many estimated tricks takes is what the program
 measures.
 """
 
 from __future__ import annotations
 
+from mighty_sim.cards import FIRST_JOKER
 from mighty_sim.kernels.bits import CLUBS, DIAMONDS, HEARTS, POINT_CARDS, SPADES, choose, count, index
 from mighty_sim.kernels.jit import kernel, rare
 
@@ -85,3 +89,12 @@ def tricks_estimated(hand: int, trump: int, mighty: int, joker: int) -> int:
         return specials + _suit_quarters(hand, trump, mighty)
     return specials + _notrump_quarters(hand, mighty)
 
+
+@kernel
+def second_copies(hand: int, twice: int, trump: int, mighty: int) -> int:
+    """Quarter tricks that second copies add to :func:`tricks_estimated` of a hand of two packs."""
+    jokers = count(twice >> FIRST_JOKER)
+    aces = count(twice & ~(mighty | trump) & 15 << _ACE)
+    first = count(hand & trump)
+    longer = _over(first + count(twice & trump), 3) - _over(first, 3)
+    return 4 * count(twice & mighty & _PLAIN) + 4 * jokers + 2 * aces + 3 * longer

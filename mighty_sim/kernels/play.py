@@ -8,12 +8,16 @@ from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL, auction, forced_auction
 from mighty_sim.kernels.bits import choose
 from mighty_sim.kernels.exchange import exchange, set_contract
+from mighty_sim.kernels.faults import NO_CONTRACT
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.memory import address
-from mighty_sim.kernels.ruleset import MIDDLE, NO_SEAT
+from mighty_sim.kernels.ruleset import BY_CLAIMANT, BY_NEXT, MIDDLE, NO_SEAT
 from mighty_sim.kernels.shuffle import deal_cards
 from mighty_sim.kernels.state import seat_at
 from mighty_sim.kernels.streams import deal_state, lane_state
+
+#: So many deals thrown in, one after the other, are a fault of the strategies: they never bid.
+MOST_REDEALS = 10_000
 
 
 @kernel
@@ -24,14 +28,15 @@ def start(rules: Any, game: Any, deal: int) -> None:
     game.deal = deal
     game.redeals = 0
     game.dealer = deal % rules.players
-    game.opener = game.dealer
+    game.opener = (game.dealer + rules.opener_step) % rules.players
     game.must_bid = 0
+    game.blind = 0
     for number in range(rules.players):
         seat_at(game, number).rng = lane_state(state, 1 + number)
 
 
 @kernel
-def clear(rules: Any, game: Any) -> None:
+def clear(rules: Any, game: Any, mode: Any) -> None:
     """Nothing has been bid or played; until somebody declares, the cards rank as at no-trump."""
     set_contract(rules, game, 0, NO_TRUMP)
     nobody_yet = address(seat_at(game, game.dealer))  # something to look at, the same for every deal
@@ -50,6 +55,12 @@ def clear(rules: Any, game: Any) -> None:
     game.known = 0
     game.settled = 0
     game.request = 0
+    game.to_discard = 0
+    if mode is not None:
+        game.demanded = 0
+        game.alert = 0
+        game.bound = 0
+        game.seen_twice = 0
     for number in range(rules.players):
         me = seat_at(game, number)
         me.card = 0
@@ -61,34 +72,50 @@ def clear(rules: Any, game: Any) -> None:
         me.discard = 0
         me.allies = me.bit
         me.foes = 0
+        if mode is not None:
+            me.twice = 0
+            me.dealt_twice = 0
+            me.kitty_twice = 0
+            me.discard_twice = 0
 
 
 @kernel
-def attempt(rules: Any, game: Any) -> int:
+def attempt(rules: Any, game: Any, mode: Any) -> int:
     """Deal and bid once: SOLD, ALL_PASS, MISDEAL or a fault."""
-    clear(rules, game)
-    deal_cards(rules, game)
+    clear(rules, game, mode)
+    deal_cards(rules, game, mode)
     if rules.forced_seat != NO_SEAT:
         return forced_auction(rules, game)
-    return auction(rules, game)
+    return auction(rules, game, mode)
 
 
 @kernel
-def throw_in(game: Any, outcome: int) -> None:
+def throw_in(rules: Any, game: Any, outcome: int, mode: Any) -> None:
     """Get ready for another deal: the claimant deals and opens, after all-pass the same dealer (A21)."""
-    game.dealer = choose(outcome == MISDEAL, game.bidder, game.dealer)
-    game.opener = game.dealer
     game.redeals += 1
+    if mode is None:
+        game.dealer = choose(outcome == MISDEAL, game.bidder, game.dealer)
+        game.opener = game.dealer
+        return
+    by = choose(outcome == MISDEAL, rules.claimed_by, rules.passed_by)
+    if by == BY_CLAIMANT:
+        game.dealer = game.bidder
+        game.opener = game.bidder
+    elif by == BY_NEXT:
+        game.dealer = (game.dealer + 1) % rules.players
+        game.opener = (game.dealer + rules.opener_step) % rules.players
 
 
 @kernel
-def set_up(rules: Any, game: Any, deal: int) -> int:
+def set_up(rules: Any, game: Any, deal: int, mode: Any) -> int:
     """Everything before the first lead: 0, or a fault."""
     start(rules, game, deal)
-    outcome = attempt(rules, game)
+    outcome = attempt(rules, game, mode)
     while outcome in (ALL_PASS, MISDEAL):
-        throw_in(game, outcome)
-        outcome = attempt(rules, game)
+        throw_in(rules, game, outcome, mode)
+        if game.redeals == MOST_REDEALS:
+            return NO_CONTRACT | game.opener << 8
+        outcome = attempt(rules, game, mode)
     if outcome:
         return outcome
-    return exchange(rules, game)
+    return exchange(rules, game, mode)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mighty_sim.kernels.copies import further_jokers, one_joker, two_packs
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.memory import copy_row, peek_byte, poke_byte
 from mighty_sim.kernels.state import seat_at
@@ -15,7 +16,7 @@ _copy_deck = copy_row(128)
 
 
 @kernel
-def deal_cards(rules: Any, game: Any) -> None:
+def deal_cards(rules: Any, game: Any, mode: Any) -> None:
     """Deal every seat its hand and lay the rest down as the kitty, from the deal's own stream."""
     deck = game.deck
     _copy_deck(deck, rules.deck)
@@ -26,6 +27,7 @@ def deal_cards(rules: Any, game: Any) -> None:
     unused = 0
     for seat in range(rules.players):
         hand = 0
+        twice = 0
         for _ in range(rules.rounds):
             if unused == 0:
                 state = advance(state)
@@ -34,15 +36,28 @@ def deal_cards(rules: Any, game: Any) -> None:
             unused -= 1
             chosen = place + share(luck, left)
             luck = rest(luck, left)
-            hand |= 1 << peek_byte(deck, chosen)
+            card = 1 << peek_byte(deck, chosen)
+            twice |= hand & card
+            hand |= card
             poke_byte(deck, chosen, peek_byte(deck, place))
             place += 1
             left -= 1
         me = seat_at(game, seat)
+        if two_packs(mode):
+            twice |= further_jokers(hand)
+            hand = one_joker(hand)
+            me.twice = twice
+            me.dealt_twice = twice
         me.hand = hand
         me.dealt = hand
     kitty = 0
+    twice = 0
     for rest_place in range(place, rules.n_cards):
-        kitty |= 1 << peek_byte(deck, rest_place)
+        card = 1 << peek_byte(deck, rest_place)
+        twice |= kitty & card
+        kitty |= card
+    if two_packs(mode):
+        game.hidden_kitty_twice = twice | further_jokers(kitty)
+        kitty = one_joker(kitty)
     game.hidden_kitty = kitty
     game.rng = state

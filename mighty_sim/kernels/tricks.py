@@ -2,24 +2,36 @@
 
 The common play is a handful of instructions: cards that follow or are exempt if the led suit is held, else any; a card
 takes the trick if it is among those that beat the best one. Everything rare hangs on a mask: ``game.force`` are cards
-whose holder has a duty in this trick, ``game.watch`` are cards whose play changes something.
+whose holder has a duty in this trick, ``game.watch`` are cards whose play changes something. What only some tables have
+is in :mod:`mighty_sim.kernels.oddities`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from mighty_sim.cards import FIRST_JOKER
 from mighty_sim.kernels.bits import CARDS, POINT_CARDS, SPADES, choose, count, index, prefer, suit_of
-from mighty_sim.kernels.exchange import BY_FIRST_TRICK, take_sides
+from mighty_sim.kernels.copies import PLAIN, cards_without, twice_without, two_packs
 from mighty_sim.kernels.faults import PLAY
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel, rare
-from mighty_sim.kernels.memory import address, item, peek
-from mighty_sim.kernels.ruleset import CALLED, FIRST, LAST, MIDDLE, N_STRAINS, ROW
+from mighty_sim.kernels.memory import address, peek
+from mighty_sim.kernels.oddities import (
+    DEMAND,
+    NAME,
+    any_lead,
+    any_lead_event,
+    any_watched,
+    beats_row,
+    duties,
+    may_say,
+    set_suit,
+)
+from mighty_sim.kernels.ruleset import FIRST, LAST, MIDDLE, N_STRAINS, REQUEST_BINDS, TAMED
+from mighty_sim.kernels.sides import BY_FIRST_TRICK, bind, take_sides
 from mighty_sim.kernels.state import seat_at, seat_from
-
-DEMAND = 1 << 56  # with the hunter: its leader demands the joker
-NAME = 57  # shift of (suit + 1): with a powerful joker led, the suit to follow
+from mighty_sim.kernels.views import twice_of
 
 
 @kernel
@@ -29,15 +41,12 @@ def kind_of(trick: int, rounds: int) -> int:
 
 
 @kernel
-def beats_row(rules: Any, kind: int, strain: int) -> Any:
-    """The table of cards that take the trick from each card."""
-    return item(rules.beats, kind * N_STRAINS + strain, 8 * ROW)
-
-
-@kernel
-def legal_lead(rules: Any, game: Any, hand: int) -> int:
+def legal_lead(rules: Any, game: Any, me: Any, mode: Any) -> int:
     """Cards that may be led: the first time no trump, unless there is nothing else (STD §5, A5)."""
-    return prefer(hand & ~peek(rules.lead_ban, game.kind * N_STRAINS + game.strain), hand)
+    if mode is not None:
+        if rules.special_lead | me.bit & game.bound:
+            return any_lead(rules, game, me)
+    return prefer(me.hand & ~peek(rules.lead_ban, game.kind * N_STRAINS + game.strain), me.hand)
 
 
 @rare
@@ -52,23 +61,17 @@ def forced(rules: Any, game: Any, hand: int) -> int:
 
 
 @kernel
-def legal_follow(rules: Any, game: Any, hand: int) -> int:
+def legal_follow(rules: Any, game: Any, hand: int, mode: Any) -> int:
     """Cards that may follow the trick as it stands."""
     if hand & game.force:
-        return forced(rules, game, hand)
+        if mode is None:
+            return forced(rules, game, hand)
+        return duties(rules, game, hand)
     return choose(hand & game.led, hand & game.follow, hand)
 
 
 @kernel
-def set_suit(game: Any, suit: int) -> None:
-    """From now on ``suit`` is to be followed (empty: none yet)."""
-    game.led = suit
-    game.follow = suit | game.mighty | game.joker
-    game.force = suit & game.mighty
-
-
-@kernel
-def begin(rules: Any, game: Any, trick: int) -> None:
+def begin(rules: Any, game: Any, trick: int, mode: Any) -> None:
     """Clear the table for a trick."""
     game.trick = trick
     game.kind = kind_of(trick, game.rounds)
@@ -78,68 +81,92 @@ def begin(rules: Any, game: Any, trick: int) -> None:
     game.to_come = game.players - 1
     game.led = 0
     game.beats = beats_row(rules, game.kind, game.strain)
+    if mode is not None:
+        game.demanded = 0
+        game.duty = peek(rules.duty, game.kind)
 
 
 @rare
-def lead_event(rules: Any, game: Any, card: int, extra: int) -> bool:
+def lead_event(rules: Any, game: Any, card: int, extra: int, mode: Any) -> bool:
     """A led joker or hunter, with what was said to it; False where that was wrong."""
     if card & game.joker:
-        if peek(rules.joker_power, game.kind) == 0:  # the second card sets the suit, so whatever comes is looked at
-            set_suit(game, 0)
+        if peek(rules.power_led, game.kind) == 0:  # the second card sets the suit, so whatever comes is looked at
+            set_suit(game, 0, mode)
             game.watch = CARDS
             return extra == 0
         suit = extra >> NAME
-        set_suit(game, SPADES << (suit - 1 & 3))
+        set_suit(game, SPADES << (suit - 1 & 3), mode)
         return 1 <= suit <= 4 and extra == suit << NAME
     if extra == DEMAND and card & game.hunter and peek(rules.may_demand, game.kind):
         game.force |= game.joker
-        game.beats = beats_row(rules, CALLED, game.strain)
-        game.beat = peek(game.beats, index(card))
+        if rules.called_loses:
+            game.beats = beats_row(rules, TAMED, game.strain)
+            game.beat = peek(game.beats, index(card))
         return True
     return extra == 0
 
 
 @rare
-def watched(game: Any, card: int) -> None:
+def watched(game: Any, card: int, mode: Any) -> None:
     """A card to look at: the first after a powerless joker, or the called card."""
     if game.led == 0 and card & game.joker == 0:
-        set_suit(game, suit_of(card))
+        set_suit(game, suit_of(card), mode)
         game.watch = game.friend_card
     if card & game.friend_card and game.settled == 0:  # friend, or a declarer who called his own card
         take_sides(game, seat_at(game, game.declarer).bit | game.friends)
 
 
 @kernel
-def lead(rules: Any, game: Any, me: Any, asked: int) -> int:
+def _out_of_hand(me: Any, card: int, mode: Any) -> None:
+    """A card leaves its seat's hand; a second copy remains."""
+    if two_packs(mode):
+        twice = me.twice
+        me.hand = cards_without(me.hand, twice, card)
+        me.twice = twice_without(twice, card)
+    else:
+        me.hand ^= card
+    me.card = card
+
+
+@kernel
+def lead(rules: Any, game: Any, me: Any, asked: int, mode: Any) -> int:
     """The first card of a trick: the card, or a fault below 0. ``asked`` 0: the one card left just goes."""
-    legal = legal_lead(rules, game, me.hand)
+    legal = legal_lead(rules, game, me, mode)
     me.legal = legal
-    game.watch = game.friend_card
     answer = legal
     if asked or legal & (game.joker | game.hunter):
         answer = ask(me.ask_lead, game, me)
     card = answer & CARDS
     if card & ~legal or count(card) != 1 or answer < 0:
         return -(PLAY | me.seat << 8)
-    me.hand ^= card
-    me.card = card
+    _out_of_hand(me, card, mode)
     game.table = card
-    set_suit(game, suit_of(card))
+    set_suit(game, suit_of(card), mode)
     game.beat = peek(game.beats, index(card))
     special = answer & (game.joker | game.hunter | ~CARDS)
-    if special and not lead_event(rules, game, card, answer & ~CARDS):
-        return -(PLAY | me.seat << 8)
-    if card & game.friend_card:
-        watched(game, card)
+    if mode is None:
+        game.watch = game.friend_card
+        if special and not lead_event(rules, game, card, answer & ~CARDS, mode):
+            return -(PLAY | me.seat << 8)
+        if card & game.friend_card:
+            watched(game, card, mode)
+    else:
+        game.watch = game.alert
+        if special and not any_lead_event(rules, game, card, answer & ~CARDS):
+            return -(PLAY | me.seat << 8)
+        if rules.request != REQUEST_BINDS:
+            game.bound &= ~me.bit
+        if card & game.friend_card:
+            any_watched(rules, game, me, card, 0)
     return card
 
 
 @kernel
-def play_trick(rules: Any, game: Any, trick: int, asked: int) -> int:
+def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
     """One trick: 0, or a fault. ``asked`` 0: the last trick, in which nobody has a choice."""
-    begin(rules, game, trick)
+    begin(rules, game, trick, mode)
     me = seat_from(game.leader_at)
-    card = lead(rules, game, me, asked)
+    card = lead(rules, game, me, asked, mode)
     if card < 0:
         return -card
     beat = game.beat
@@ -148,16 +175,23 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int) -> int:
         me = seat_from(me.next)
         hand = me.hand
         card = hand
+        extra = 0
         if asked:
-            legal = legal_follow(rules, game, hand)
+            legal = legal_follow(rules, game, hand, mode)
             me.legal = legal
             game.to_come = to_come
             card = ask(me.ask_play, game, me)
             if card & ~legal or count(card) != 1:
-                return PLAY | me.seat << 8
-        me.hand = hand ^ card
-        me.card = card
-        me.voids |= choose(card & game.follow, 0, game.led)
+                if mode is not None:
+                    extra = may_say(rules, game, card)
+                    card ^= extra
+                if card & ~legal or count(card) != 1:
+                    return PLAY | me.seat << 8
+        _out_of_hand(me, card, mode)
+        free = game.follow
+        if mode is not None:
+            free |= game.joker  # played because of a demand it says nothing of the suit
+        me.voids |= choose(card & free, 0, game.led)
         game.table |= card
         took = card & beat
         beat = choose(took, peek(game.beats, index(card)), beat)
@@ -165,17 +199,40 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int) -> int:
         game.beat = beat
         game.winner_at = win
         if card & game.watch:
-            watched(game, card)
-    close_trick(game, seat_from(win))
+            if mode is None:
+                watched(game, card, mode)
+            else:
+                any_watched(rules, game, me, card, extra)
+                beat = game.beat
+                win = game.winner_at
+    close_trick(rules, game, seat_from(win), mode)
     return 0
 
 
 @kernel
-def close_trick(game: Any, taker: Any) -> None:
+def close_trick(rules: Any, game: Any, taker: Any, mode: Any) -> None:
     """The trick goes to its winner, who leads the next."""
     taker.points += count(game.table & POINT_CARDS)
+    if two_packs(mode):
+        if game.table & game.joker or count(game.table) < game.players:
+            _see_copies(game, taker)
+        else:
+            game.seen_twice |= game.seen & game.table
     game.seen |= game.table
     game.leader_at = address(taker)
     if game.trick == 1 and game.friend_kind == BY_FIRST_TRICK:
         game.friends = taker.bit & ~seat_at(game, game.declarer).bit
         take_sides(game, taker.bit | seat_at(game, game.declarer).bit)
+        if mode is not None:
+            bind(rules, game, game.friends)
+
+
+@rare
+def _see_copies(game: Any, taker: Any) -> None:
+    """A trick with jokers, or with two equal cards: its second copies count, too."""
+    twice = twice_of(game, game.players)
+    taker.points += count(twice & POINT_CARDS)
+    jokers = count(game.seen & game.joker) + count(game.seen_twice >> FIRST_JOKER)
+    jokers += count(game.table & game.joker) + count(twice >> FIRST_JOKER)
+    plain = (game.seen_twice | twice | (game.seen & game.table)) & PLAIN
+    game.seen_twice = plain | ((1 << jokers) - 1) >> 1 << FIRST_JOKER
