@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import traceback
+from collections.abc import Iterator
 from typing import Any
 
 from mighty_sim import child
@@ -21,9 +22,11 @@ from mighty_sim.kernels.bits import CARDS, POINT_CARDS
 from mighty_sim.kernels.exchange import exchange
 from mighty_sim.kernels.faults import unpack
 from mighty_sim.kernels.jit import JIT
+from mighty_sim.kernels.match import LONGEST, TERMS, dealer_after, is_over, terms_of
+from mighty_sim.kernels.memory import Record
 from mighty_sim.kernels.oddities import DEMAND, NAME
-from mighty_sim.kernels.play import MOST_REDEALS, attempt, start, throw_in
-from mighty_sim.kernels.ruleset import NAMES_TRUMP, mode_of, ruleset
+from mighty_sim.kernels.play import MOST_REDEALS, attempt, start, start_after, throw_in
+from mighty_sim.kernels.ruleset import NAMES_TRUMP, NO_SEAT, mode_of, ruleset
 from mighty_sim.kernels.state import HOOKS, seat_at, seat_table
 from mighty_sim.kernels.tricks import play_trick
 from mighty_sim.kernels.views import python_block
@@ -47,6 +50,7 @@ class Replayer:
     def __init__(self, request: Request) -> None:
         if JIT:
             raise RuntimeError("set NUMBA_DISABLE_JIT=1 before importing the kernels")
+        self._request = request
         self._rules, self._strategies, self._seed = request.rules, request.strategies, request.seed
         self._game = python_block()
         self._answers: list[tuple[int, str, int]] = []  # seat, question, answer, in order
@@ -94,7 +98,7 @@ class Replayer:
             return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{extras}")
         if name == "exchange":
             held = " ".join(texts_in(me.hand, me.twice))
-            return StrategyFault(f"{text}; right: at most {self._game.to_discard} different cards of {held}")
+            return StrategyFault(f"{text}; right: 1 to {self._game.to_discard} cards of {held}, each once")
         return StrategyFault(f"{text}; right: {_RIGHT[name]}")
 
     def _checked(self, result: int) -> None:
@@ -107,12 +111,34 @@ class Replayer:
         Raises StrategyFault where a strategy fails.
         """
         start(self._table, self._game, number)
+        return self._played(None, with_legal)
+
+    def match(self, number: int, *, with_legal: bool = False) -> Iterator[Trace]:
+        """Play match ``number`` and yield its deals as traces, in order (STD §2; see mighty_sim.kernels.match).
+
+        Raises InputError for what makes no match, StrategyFault where a strategy fails.
+        """
+        game = self._game
+        terms: Any = Record(TERMS, **terms_of(self._request), totals=[0] * game.players)
+        dealer, declarer = number % game.players, NO_SEAT
+        for place in range(1, LONGEST + 1):
+            start_after(self._table, game, number * LONGEST + place - 1, dealer, declarer)
+            trace = self._played({"match": number, "deal": place}, with_legal)
+            dealer, declarer = dealer_after(terms, game), game.declarer
+            terms.totals = [total + score for total, score in zip(terms.totals, trace["result"]["scores"], strict=True)]
+            over = is_over(terms, game, place, 0)
+            yield trace
+            if over:
+                return
+
+    def _played(self, match: Trace | None, with_legal: bool) -> Trace:
+        """Play the deal that has been started; `match` is its place in a match."""
         redeals = self._auctions()
         before = self._before_play(redeals)
         self._checked(exchange(self._table, self._game, self._mode))
         after = self._after_exchange()
         tricks = [self._trick(trick, with_legal) for trick in range(1, self._table.rounds + 1)]
-        return before | after | {"tricks": tricks, "result": self._result()}
+        return before | {"match": match} | after | {"tricks": tricks, "result": self._result()}
 
     def _auctions(self) -> list[Trace]:
         """Deal and bid until somebody declares; the deals thrown in."""
@@ -164,7 +190,7 @@ class Replayer:
         }
 
     def _trick(self, trick: int, with_legal: bool) -> Trace:
-        game, asked = self._game, int(trick < self._table.rounds)
+        game, asked = self._game, int(trick < self._table.rounds or self._table.asks_last)
         leader = game.leader_at.seat
         self._answers.clear()
         self._checked(play_trick(self._table, game, trick, asked, self._mode))
@@ -207,14 +233,18 @@ class Replayer:
         return dict(zip(names, values, strict=True))
 
 
-def explain(request: Request, deal: int) -> str | None:
-    """What a strategy does wrong in a deal, found by replaying it uncompiled in a process of its own; None: nothing."""
+def explain(request: Request, deal: int, match: int | None = None) -> str | None:
+    """What a strategy does wrong in a deal, found by replaying it uncompiled in a process of its own; None: nothing.
+
+    With ``match`` the deal is one of that match, which is replayed from its beginning.
+    """
     forced = request.forced
     declarer = ["forced", "--seat", str(forced.seat), "--number", str(forced.number)] if forced else ["auction"]
     names = ",".join(str(strategy.path) for strategy in request.strategies)
     changes = [f"--set={text}" for text in departures(request.rules, load_table("standard"))]
     table = ["--table", "standard", *changes]  # the same rules, wherever they came from
-    wanted = [*table, "--strategy", names, "--seed", str(request.seed), "--deals", str(deal)]
+    what = ["--deals", str(deal)] if match is None else ["--match", str(match)]
+    wanted = [*table, "--strategy", names, "--seed", str(request.seed), *what]
     program = child.command("-m", "mighty_sim", "replay", "--declarer", *declarer, *wanted)
     done = subprocess.run(program, capture_output=True, text=True, check=False, env=child.environment())
     return done.stderr.strip().removeprefix("mighty-sim: ") or None

@@ -58,8 +58,8 @@ class Play:
 class Situation:
     """A trick as it stands, by masks of cards: what the next player holds and may play, and what the kernels know.
 
-    `led` is the suit to follow (0: none yet), `best` the turn of the play that has the trick (None before the first),
-    `points` those that lie on the table.
+    `led` is the suit to follow (0: none yet) and `asked` the one that the lead itself set; `best` the turn of the play
+    that has the trick (None before the first), `points` those that lie on the table.
     """
 
     strain: int
@@ -69,6 +69,7 @@ class Situation:
     twice: int
     legal: int
     led: int
+    asked: int
     demanded: bool
     mighty: int
     hunter: int
@@ -149,6 +150,7 @@ class Board:
             raise InputError(f"there is no trick {trick} at {self.rules.name}; write 1 to {deal.hand}")
         if len(plays) > deal.players:
             raise InputError(f"{len(plays)} plays, but {deal.players} players at {self.rules.name}")
+        asked = self.lay(strain, trick, plays[:1]).led if len(plays) > 1 else 0
         kind = BY_NOBODY if self.rules.friend.kinds else NOT_CALLED
         game = self._begin(Bid(self.rules.auction.min_number, strain), kind)
         held, twice = masks_of(map(card_text, hand))
@@ -173,6 +175,7 @@ class Board:
             twice,
             next_seat.legal if result else 0,
             game.led if plays else 0,
+            asked if len(plays) > 1 else game.led if plays else 0,
             bool(plays and (game.demanded if self._mode is not None else game.force & game.joker)),
             game.mighty,
             game.hunter,

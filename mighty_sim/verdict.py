@@ -90,10 +90,10 @@ class Reason:
     # -- leads --
 
     def _lead(self) -> Iterator[str]:
-        if self._now.trick == 1:
-            yield from self._first_lead()
-        elif self._squeezed():
+        if self._squeezed():
             yield self._squeeze()
+        elif self._now.trick == 1:
+            yield from self._first_lead()
         elif self._now.trick == self._rules.deal.hand and self._hand & self._now.joker:
             yield self._last_lead()
         else:
@@ -123,7 +123,7 @@ class Reason:
     def _first_bans(self) -> dict[str, int]:
         """Return what may not be led first, in words, with the cards."""
         now, lead = self._now, self._rules.lead
-        trump = SUIT_MASKS[now.strain] if now.strain < len(SUITS) and not self._trumps_alone() else 0
+        trump = 0 if self._trumps_alone() else self._trumps()
         no_joker = "banned" in (lead.first_joker, self._rules.joker.lead_first)
         return {
             "a trump": trump if lead.first_trump != "allowed" else 0,
@@ -132,12 +132,14 @@ class Reason:
             self._mighty: now.mighty if lead.first_mighty == "banned" else 0,
         }
 
+    def _trumps(self) -> int:
+        """Return the cards that count as trumps for the first lead: the Mighty is none (A5)."""
+        suits = (*SUIT_MASKS, 0)
+        return suits[self._now.strain] & ~self._now.mighty
+
     def _trumps_alone(self) -> str:
         """Return what a hand holds that may lead trump for holding nothing else; nothing if it may not for that."""
-        now, rule = self._now, self._rules.lead.first_trump
-        if now.strain >= len(SUITS):
-            return ""
-        trump = SUIT_MASKS[now.strain]
+        now, rule, trump = self._now, self._rules.lead.first_trump, self._trumps()
         beside, words = now.joker, "trumps and jokers"
         if rule == "only_if_all_trump_or_special":
             beside, words = beside | now.mighty, "trumps, jokers and Mighties"
@@ -153,7 +155,7 @@ class Reason:
     def _fallback(self) -> str:
         """What is led from a hand of cards that may not be led (A6)."""
         if self._legal == self._hand:
-            trumps_only = not self._hand & ~SUIT_MASKS[self._now.strain % len(SUITS)] and len(self._held_bans()) == 1
+            trumps_only = not self._hand & ~self._trumps() and len(self._held_bans()) == 1
             return "any card may be led" + ("." if trumps_only else " (A6).")
         if self._legal & self._now.hunter:
             return f"the hunter {self._hunter} is led (A6)."
@@ -208,35 +210,20 @@ class Reason:
             return f"{_capital(self._mighty)} has turned the suit to {word} (A1)"
         if 1 << first.card != self._now.joker:
             return f"{word.capitalize()} are led"
-        if first.names is not None or not self._waits():
+        if self._now.asked:
             return f"The joker asks for {word}"
         return f"The first card with a suit after the joker has set the suit, {word}"
-
-    def _waits(self) -> bool:
-        """Return whether a led joker that names nothing leaves the suit to the next card."""
-        joker, last = self._rules.joker, self._rules.deal.hand
-        if joker.names != "trump" or self._now.strain >= len(SUITS):
-            return True
-        trick = self._now.trick
-        if trick not in (1, last) or joker.powerless_lead == "named":
-            return False
-        if trick == 1:
-            banned = "banned" in (joker.lead_first, self._rules.lead.first_joker)
-            return banned or joker.first_trick != "normal"
-        return (joker.lead_last == "banned" and joker.last_card != "with_power") or joker.last_trick != "normal"
 
     def _before_switch(self) -> int | None:
         """Return the suit before a Mighty that was played to another's lead, None without such a Mighty (A1)."""
         if not self._rules.mighty.switches_suit:
             return None
-        suit: int | None = None
-        for turn, play in enumerate(self._now.plays):
-            if turn and 1 << play.card == self._now.mighty and suit is not None:
+        suit = self._now.asked
+        for play in self._now.plays[1:]:
+            if 1 << play.card == self._now.mighty and suit:
                 return suit
-            if suit is None and 1 << play.card != self._now.joker:
+            if not suit and 1 << play.card != self._now.joker:
                 suit = SUIT_MASKS[play.card % 4]
-            elif turn == 0 and not (play.names is None and self._waits()):
-                suit = SUIT_MASKS[self._now.strain if play.names is None else play.names]
         return None
 
     def _sole(self) -> str:

@@ -32,6 +32,12 @@ def tables():
     for base in map(load_table, BASES):
         for key, words in WORDS.items():
             yield from (change(base, {key: word}) for word in words if word != base.value(key))
+    for base in map(load_table, BASES):
+        for word in WORDS["lead.first_trump"]:
+            yield change(base, {"lead.first_trump": word, "mighty.under_own_suit": base.mighty.card})
+    short = {"players": 8, "hand": 2, "kitty": 12, "removed": "2* 3* 4* 5* 6* 7* H8".split()}
+    cards = {"hunter.card": "C8", "hunter.under_own_suit": "S8", "joker.last_card": "must_play_before_last"}
+    yield change(load_table("standard"), {f"deal.{key}": value for key, value in short.items()} | cards)
     for number in range(120):
         luck = random.Random(number)
         base = load_table(luck.choice(BASES))
@@ -169,6 +175,14 @@ def check_words(rules, now, text):
     if "must go" in text:
         assert hand & now.led == now.mighty
         assert legal & now.mighty and legal & ~special == 0
+    if "must go, or" in text:
+        assert legal & now.joker or "may not be played in" in text
+    if "must go, and" in text:
+        assert hand & now.joker and not legal & now.joker
+    if "The joker asks for" in text and "asks for no" not in text:
+        assert now.plays[0].card == FIRST_JOKER and now.asked
+    if "has set the suit" in text or "was led without power" in text or "asks for no" in text:
+        assert now.plays[0].card == FIRST_JOKER and not now.asked
     if "any card may be" in text and "may not be played in" not in text:
         assert legal == hand
     if "has no" in text:
@@ -314,6 +328,12 @@ def test_a_board_is_cleared_between_situations():
     assert board.lay(2, 5, parse_plays("C3 SA"), [FIRST_JOKER, FIRST_JOKER, 0]) == first
     assert first.demanded
     assert texts_in(first.legal) == ["JK"]
+
+
+def test_what_the_lead_itself_asks_for():
+    board = Board(load_table("standard"))
+    assert board.lay(2, 1, parse_plays("JK H5 SA")).asked == 0
+    assert board.lay(2, 5, parse_plays("JK=H D5")).asked == board.lay(2, 5, parse_plays("H2")).asked != 0
 
 
 def test_the_points_of_a_trick():

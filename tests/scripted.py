@@ -25,7 +25,7 @@ from mighty_sim.kernels.ruleset import Conditions, mode_of, rules_at, ruleset
 from mighty_sim.kernels.sides import BY_NOBODY, NOT_CALLED, know_sides
 from mighty_sim.kernels.state import GAME, GAME_BYTES, SEAT, game_at, seat_at, seat_table
 from mighty_sim.kernels.tricks import play_trick
-from mighty_sim.kernels.views import python_block
+from mighty_sim.kernels.views import python_block, seen_twice
 from mighty_sim.rules import Rules, load_table
 from mighty_sim.strategy import ALONE, FIRST_TRICK, call, demanding, load, naming, requesting
 
@@ -38,7 +38,7 @@ OWN_MODE = object()
 #: Sets of cards with a second word for second copies, where there are two packs.
 SECOND_COPIES = {
     "hand": "twice", "dealt": "dealt_twice", "kitty": "kitty_twice", "discard": "discard_twice",
-    "exchanged": "exchanged_twice", "hidden_kitty": "hidden_kitty_twice", "seen": "seen_twice",
+    "exchanged": "exchanged_twice", "hidden_kitty": "hidden_kitty_twice",
 }  # fmt: skip
 
 
@@ -93,6 +93,11 @@ def _know_sides(stamp: Any, rules: Any, block: Any, mode: Any) -> None:
 def _give_lead(stamp: Any, block: Any, seat: int) -> None:
     game = game_at(block)
     game.leader_at = address(seat_at(game, seat))
+
+
+@entry
+def _seen_twice(stamp: Any, block: Any) -> int:
+    return seen_twice(game_at(block))
 
 
 @entry
@@ -176,9 +181,7 @@ def _block() -> Any:
     return game
 
 
-def rules_of(
-    strategies: tuple[Any, ...], conditions: Conditions, table: str | Rules = "standard"
-) -> tuple[Any, Any]:
+def rules_of(strategies: tuple[Any, ...], conditions: Conditions, table: str | Rules = "standard") -> tuple[Any, Any]:
     """A table's record with a line-up, as the kernels read it, and what must stay alive with it."""
     seats, alive = line_up(strategies)
     return ruleset(rules_named(table), conditions, _at(seats)), (seats, alive)
@@ -211,10 +214,6 @@ class Table:
         self.scripts = [_row_of_words() for _ in range(self.seats)]
         self._lengths = [0] * self.seats
         self.number = 0  # of the trick
-        if self.mode is None:  # the plain kernels have no second copies: those words stay as they come, empty
-            for field in SECOND_COPIES.values():
-                for seat in [None] if field in GAME.offset else range(self.seats):
-                    self.put(field, 0, seat)
         _sit_down(STAMP, *self._places)
         self.begin()
 
@@ -254,8 +253,12 @@ class Table:
 
     def cards(self, field: str, seat: int | None = None) -> list[str]:
         """Cards of a record, as sorted texts, each as often as it is there."""
-        second = SECOND_COPIES.get(field) if self.mode == TWO_PACKS else None
-        return sorted(texts_in(self.get(field, seat), self.get(second, seat) if second else 0))
+        twice = 0
+        if self.mode == TWO_PACKS and field == "seen":
+            twice = int(_seen_twice(STAMP, _at(self.block)))
+        elif self.mode == TWO_PACKS and field in SECOND_COPIES:
+            twice = self.get(SECOND_COPIES[field], seat)
+        return sorted(texts_in(self.get(field, seat), twice))
 
     def hold(self, field: str, cards: str, seat: int | None = None) -> None:
         """Set cards of a record, and their second copies beside them; with one pack there are none."""
@@ -466,7 +469,9 @@ class Everywhere:
     def row(self) -> dict[str, int]:
         """The columns of the deal just played, without the holders' seats, which two packs tell in another way."""
         rows = [table.row() for table in self.tables]
-        rows = [{name: row[name] for name in row if "mighty_seat" not in name and "joker_seat" not in name} for row in rows]
+        rows = [
+            {name: row[name] for name in row if "mighty_seat" not in name and "joker_seat" not in name} for row in rows
+        ]
         assert all(row == rows[0] for row in rows), rows
         return rows[0]
 

@@ -525,6 +525,10 @@ def test_completion_offers_names() -> None:
     assert offered("tables show", "st") == ["standard"]
     assert offered("tables diff standard", "penalty-5-") == ["penalty-5-reconciled"]
     assert offered("run --table", "penalty-8") == ["penalty-8"]
+    assert offered("tables", "le") == ["legal"]
+    for command in ("tables legal", "tables check x.json", "bench --table standard"):
+        assert offered(f"{command} --table", "penalty-8") == ["penalty-8"]
+        assert offered(f"{command} --set", "hunter.tr") == ["hunter.trigger="]
     assert offered("run --table", "./mi") == ["./mi"]
     assert offered("tables options", "ho") == []
     assert offered("tables options", "h") == ["hunter"]

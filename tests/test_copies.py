@@ -17,7 +17,9 @@ ANY_CARD = st.sampled_from([*CARDS, *[JOKER] * 10])
 @st.composite
 def hands(draw):
     """Cards as a player of two packs may hold them: two of each at most, four jokers."""
-    counted = Counter({card: 1 + twice for card, twice in draw(st.dictionaries(st.sampled_from(CARDS), st.booleans())).items()})
+    counted = Counter(
+        {card: 1 + twice for card, twice in draw(st.dictionaries(st.sampled_from(CARDS), st.booleans())).items()}
+    )
     return counted + Counter({JOKER: draw(st.integers(0, 4))})
 
 

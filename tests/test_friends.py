@@ -181,7 +181,9 @@ def test_the_declarer_holds_one_copy():
 
 
 def test_a_copy_laid_away_leaves_the_other_holder_as_friend():
-    table = six_begun("SA", ["S2", "S3", "SA", "S4", "S6", "S5"], kitty="SA C4 C5 C5 C6 C6", discard="SA C4 C5 C5 C6 C6")
+    table = six_begun(
+        "SA", ["S2", "S3", "SA", "S4", "S6", "S5"], kitty="SA C4 C5 C5 C6 C6", discard="SA C4 C5 C5 C6 C6"
+    )
     assert table.numbers("friends") == {2}
     assert table.cards("discard", 0) == ["C4", "C5", "C5", "C6", "C6", "SA"]
     table.play("S2 S3 SA S4 S6 S5")

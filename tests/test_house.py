@@ -41,6 +41,7 @@ example_file
 chunks store
 engines
 runner
+matches
 stats strength
 summary
 bench

@@ -12,7 +12,7 @@ from mighty_sim.glossary import options
 from mighty_sim.rules import load_table
 
 BASES = ("standard", "penalty-5")
-RANDOM, EAGER = 40, 40  # deals of each flip by each player
+RANDOM, EAGER = 20, 30  # deals of each flip by each player
 
 # Each entry is one flip: an option with a value, or several that only fit together.
 FLIPS = """

@@ -366,7 +366,9 @@ def test_discards_in_several_goes():
     cards = [masks_of(card)[0] for card in ("HA", "C4", "D2", "SA")]
     good = [[cards[0] | cards[1] | cards[3]], [cards[0], cards[1] | cards[3]], [cards[0], cards[1], cards[3]]]
     bad = [[cards[0], cards[0]], [cards[0] | cards[1], cards[3] | masks_of("SK")[0]], [cards[2]], [0], [-1]]
-    for answers, outcome in [(answers, None) for answers in good] + [(answers, Fault("exchange", 0)) for answers in bad]:
+    for answers, outcome in [(answers, None) for answers in good] + [
+        (answers, Fault("exchange", 0)) for answers in bad
+    ]:
         table = at()
         table.begin()
         table.lay({0: STRONG}, KITTY)
@@ -449,6 +451,29 @@ def test_stakes_of_a_changed_strain():
         assert scores("16H", 15, setting, won="14S") == [-2 * stake, -stake, *[stake] * 3]
     both = scores("16N", 16, "exchange.change_stake=2", won="14H")
     assert both == [48, 24, -24, -24, -24]  # with the doubling of no-trump
+
+
+@pytest.mark.parametrize("table", [f"penalty-{players}" for players in range(3, 9)])
+@pytest.mark.parametrize("friends", range(5))
+def test_payoffs_sum_to_0(table, friends):
+    """Whatever the friends: each opponent pays one share, each friend gets one, the declarer the rest."""
+    found = at("score.shares=2_1_-1", "score.formula=risk2", "score.failed=shortfall", table=table)
+    if friends > found.seats - 1:
+        return
+    bid = found.options.auction.min_number + 1
+    for points in (bid, bid - 3):
+        found.begin()
+        found.contract(f"{bid}H")
+        for field, value in (("declarer", 0), ("bid", bid_of(f"{bid}H")), ("friends", 2**friends - 1 << 1)):
+            found.put(field, value)
+        found.put("points", points, 0)
+        found.hold("exchanged", "", 0)
+        row = found.row()
+        share = 2 * (bid - found.options.score.base) if points == bid else -3
+        others = found.seats - 1 - friends
+        right = [share * (others - friends), *[share] * friends, *[-share] * others]
+        assert [row[f"score_{seat}"] for seat in range(found.seats)] == right
+        assert sum(right) == 0
 
 
 def test_penalties_are_charged_to_the_losers():

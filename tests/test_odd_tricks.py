@@ -65,9 +65,7 @@ def test_at_no_trump_nothing_is_trump():
         assert first_lead("H2 S4 JK", f"lead.first_trump={mode}", trump="N") == ["H2", "JK", "S4"]
 
 
-@pytest.mark.parametrize(
-    ("option", "card"), [("first_joker", "JK"), ("first_hunter", "C3"), ("first_mighty", "SA")]
-)
+@pytest.mark.parametrize(("option", "card"), [("first_joker", "JK"), ("first_hunter", "C3"), ("first_mighty", "SA")])
 def test_a_special_that_is_no_first_lead(option, card):
     hand = "JK C3 SA S4"
     rest = sorted(set(hand.split()) - {card})
@@ -256,6 +254,16 @@ def test_a_joker_that_must_go_before_the_last_trick():
     assert legal("JK SA H4", "C3!", squeeze, trick=8) == ["JK", "SA"]
 
 
+def test_a_joker_that_must_go_before_the_last_trick_where_that_is_the_first():
+    """Two cards each: the first lead bends to it too."""
+    table = at("joker.last_card=must_play_before_last").at_trick("H", 1)
+    table.put("rounds", 2)
+    assert table.legal("JK S4") == ["JK"]
+    assert table.at_trick("H", 1).legal("JK S4", "S5") == ["JK"]
+    table.put("rounds", 10)
+    assert table.at_trick("H", 1).legal("JK S4") == ["JK", "S4"]
+
+
 def test_a_joker_that_must_go_before_the_last_trick_of_another_table():
     """Trick 9 of 10 at five, 16 of 17 at six players."""
     squeeze = "joker.last_card=must_play_before_last"
@@ -378,6 +386,8 @@ def test_the_power_of_jokers_before_and_after_a_hunter_played_later():
     assert winner("CQ D2 C3! JK H2", any_play) == "D2"
     assert winner("CQ C3! JK SA H2", any_play) == "SA"
     assert winner("CQ C3! JK CK H2", any_play, "hunter.called_joker_power=kept") == "JK"
+    assert winner("CQ C3! JK CK H2", any_play, "joker.last_trick=normal", trick=10) == "CK"
+    assert winner("CQ C3 JK CK H2", any_play, "joker.last_trick=normal", trick=10) == "JK"
 
 
 def test_a_hunter_that_demands_by_itself():
@@ -495,6 +505,45 @@ def test_the_penalty_table_read_literally():
     assert legal("JK C9 H4", "CQ C3", table="penalty-5-reconciled") == ["C9", "JK"]
     assert legal("JK C9 H4", "C3", table="penalty-5-reconciled") == ["JK"]
     assert legal("JK C9 H4", "C3", table="penalty-5-reconciled", trick=1) == ["C9", "JK"]
+
+
+@pytest.mark.parametrize("trump", "SHDCN")
+@pytest.mark.parametrize("table", [PEN, "penalty-5-reconciled"])
+def test_who_can_follow_must_at_the_penalty_tables_too(table, trump):
+    """Every other card is refused, Mighty and joker aside; in the first and the last trick as in any other."""
+    hand = "JK SA S9 H4 HK D2 DA C5"
+    mighty = "DA" if trump == "S" else "SA"
+    for trick in (1, 5, 10):
+        for led, held in (("S5", ["S9", "SA"]), ("H5", ["H4", "HK"]), ("D5", ["D2", "DA"]), ("C6", ["C5"])):
+            right = sorted({*held, "JK", mighty})
+            assert legal(hand, led, trump=trump, trick=trick, table=table) == right
+            for card in hand.split():
+                refused = refuses(card, hand, led, trump=trump, trick=trick, table=table)
+                assert refused is (card not in right)
+
+
+def test_who_is_void_in_trick_1_may_ruff_and_play_any_special():
+    for table in (PEN, "penalty-6", "penalty-3"):
+        assert legal("JK SA D2 C9", "H9", trick=1, table=table) == ["C9", "D2", "JK", "SA"]
+
+
+def test_a_hand_of_trumps_leads_one():
+    """Neither an empty set nor a crash, whatever is banned."""
+    seventeen = "H2 H2 H3 H3 H4 H4 H5 H5 H6 H6 H7 H7 H8 H8 H9 H9 HT"
+    for trump_mode in ("only_if_nothing_else", "only_if_all_trump_or_joker", "only_if_all_trump_or_special"):
+        settings = (f"lead.first_trump={trump_mode}", "lead.first_joker=banned")
+        assert first_lead(f"{NINE} HJ", *settings) == sorted([*NINE.split(), "HJ"])
+        assert first_lead(seventeen, *settings, table="penalty-6") == sorted(set(seventeen.split()))
+
+
+def test_a_demand_by_anything_else_is_refused_where_hunters_demand_whenever_played():
+    any_play = "hunter.trigger=any_play"
+    for plays in ("", "CQ"):
+        for word in ("C4!", "S3!", "JK!"):
+            assert refuses(word, word[:2], plays, any_play)
+    assert refuses("C3!", "C3", "CQ", any_play, trick=1)
+    assert not refuses("C3!", "C3", "CQ", any_play, trick=10)
+    assert refuses("C3!", "C3", "CQ", any_play, "hunter.last_trick=false", trick=10)
 
 
 def test_tables_of_three_and_four():

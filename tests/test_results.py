@@ -53,4 +53,4 @@ def test_the_recipe_for_pandas_works(
     assert re.search(r"^20 +\d+ +0\.\d+$", capsys.readouterr().out, re.MULTILINE)
     (pyarrow,) = [recipe for recipe in recipes if "import pyarrow" in recipe]
     exec(pyarrow, {})
-    assert "'engine_version': 1" in capsys.readouterr().out
+    assert "'engine_version': 2" in capsys.readouterr().out

@@ -311,6 +311,19 @@ def test_a_fault_is_told(tmp_path, plainly, name):
     assert compiled.keys() == plainly[name].keys()
 
 
+def test_a_table_at_which_nobody_bids_is_a_fault(tmp_path):
+    """Not of a seat: of all of them, named once, with the deal; a seat that bids is enough to go on."""
+    batch = batch_with(tmp_path, bid="return PASS")
+    rows = np.zeros((len(batch.columns), 1), np.int16)
+    with pytest.raises(
+        StrategyFault, match=r"^deal 7: thrown in 10,000 times in a row, as nobody bids \(trial\); .*bid"
+    ):
+        batch.play(7, 1, rows, 0)
+    seldom = batch_with(tmp_path, bid="return call(13, 0) if game.highest == 0 and me.draw(1000) == 0 else PASS")
+    seldom.play(7, 1, rows, 0)
+    assert rows[[column.name for column in seldom.columns].index("redeals"), 0] > 10
+
+
 def test_a_batch_goes_on_after_a_fault(tmp_path):
     """Deals without the fault are as they were, before and after."""
     batch = Batch(experiment("demands in trick 1", tmp_path))

@@ -1,5 +1,5 @@
 """Two packs and up to four jokers: equal cards, several jokers in a hand and in a trick, cards counted as often as
-they are there (1.3, A15, A16, A32). Everything at `penalty-6` and its like, trumps diamonds: SA is the Mighty, C3 hunts.
+they are there (1.3, A15, A16, A32). All at `penalty-6` and its like, trumps diamonds: SA is the Mighty, C3 hunts.
 """
 
 from collections import Counter
@@ -78,6 +78,17 @@ def test_every_copy_counts_its_points():
         ("HA HK HQ HJ HT HA", 6),
     ):
         assert six().at_trick("D", 5).play_out(plays, 5).points == points
+
+
+def test_bids_run_from_25_to_40():
+    for calls, outcome in (
+        ("24N", Fault("bid", 1)), ("25S pass pass pass pass pass", "sold"), ("40N pass pass pass pass pass", "sold"),
+        ("41S", Fault("bid", 1)), ("25S 25N 26C 40H 40N pass pass pass pass pass", "sold"),
+        ("40N 40S", Fault("bid", 2)), ("pass pass pass pass pass pass", "all pass"),
+    ):  # fmt: skip
+        table = six()
+        table.begin(0)  # seat 1 opens
+        assert table.bid(calls) == outcome
 
 
 # The Mighties

@@ -27,8 +27,9 @@ COMMANDS = {
     "success": "Success rates of contracts by the declarer's strength.",
     "run": "Play deals and write one row for each to a folder.",
     "summarize": "Turn a folder of rows into a table.",
+    "match": "Play whole matches: totals, wins and places.",
     "replay": "Play deals again and show them, trick by trick.",
-    "tables": "The tables: their rules, worked examples, what may be played and why.",
+    "tables": "The tables: their rules, examples, what may be played.",
     "strategies": "The strategies that can be seated.",
     "bench": "Measure the speed of this machine.",
 }

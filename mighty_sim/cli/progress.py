@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class Progress:
     """A context around a run; its `watch` shows deals played, rate and time left, if stderr is a terminal."""
 
-    def __init__(self) -> None:
-        """Look whether there is anybody to tell."""
+    def __init__(self, unit: str = "deals") -> None:
+        """Look whether there is anybody to tell; `unit` is what is counted on the way."""
+        self._unit = unit
         self.quiet = is_quiet(click.get_current_context())
         self._shown = not self.quiet and sys.stderr is not None and sys.stderr.isatty()
         self._bar: Bar | None = None
@@ -47,9 +48,9 @@ class Progress:
         """Show how far the run has come."""
         if self._bar and self._task is not None:
             if self._bar.tasks[0].total is None:
-                self._bar.reset(self._task, description="deals", total=total)
+                self._bar.reset(self._task, description=self._unit, total=total)
             elapsed = self._bar.tasks[0].elapsed
-            rate = f"{report.played / elapsed:,.0f} deals/s" if report.played and elapsed else ""
+            rate = f"{report.played / elapsed:,.0f} {self._unit}/s" if report.played and elapsed else ""
             self._bar.update(self._task, completed=report.played, rate=rate)
 
     def tell(self, outcome: Outcome, where: str | None) -> None:

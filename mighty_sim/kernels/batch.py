@@ -90,14 +90,22 @@ def columns_for(rules: Rules) -> tuple[Column, ...]:
 
 
 @kernel
-def _dealt_to(game: Any, card: int, mode: Any) -> int:
-    """The seat that was dealt a card; with two packs all that were, as bits."""
-    seat, seats = NO_SEAT, 0
+def _write_holders(game: Any, columns: Any, stride: int, at: int, mode: Any) -> None:
+    """The seats that were dealt the Mighty and the joker; with two packs all of them, as bits."""
+    mighty, joker = game.mighty, game.joker
+    first, second = NO_SEAT, NO_SEAT
+    if two_packs(mode):
+        first, second = 0, 0
     for number in range(game.players):
-        has = seat_at(game, number).dealt & card
-        seat = choose(has, number, seat)
-        seats |= choose(has, 1 << number, 0)
-    return choose(two_packs(mode), seats, seat)
+        dealt = seat_at(game, number).dealt
+        if two_packs(mode):
+            first |= choose(dealt & mighty, 1 << number, 0)
+            second |= choose(dealt & joker, 1 << number, 0)
+        else:
+            first = choose(dealt & mighty, number, first)
+            second = choose(dealt & joker, number, second)
+    poke_short(columns, at, first)
+    poke_short(columns, at + stride, second)
 
 
 @kernel
@@ -132,8 +140,7 @@ def _write_strengths(rules: Any, game: Any, columns: Any, stride: int, at: int, 
     poke_short(columns, at + 5 * stride, after)
     poke_short(columns, at + 6 * stride, weakness(rules, dealt) + weakness(rules, dealt_twice))
     poke_short(columns, at + 7 * stride, weakness(rules, kept) + weakness(rules, kept_twice))
-    poke_short(columns, at + 8 * stride, _dealt_to(game, game.mighty, mode))
-    poke_short(columns, at + 9 * stride, _dealt_to(game, rules.joker, mode))
+    _write_holders(game, columns, stride, at + 8 * stride, mode)
 
 
 @kernel
@@ -166,7 +173,7 @@ def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int, mode: A
 
 @kernel
 def _deals(rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int, mode: Any) -> int:
-    """Play deals ``first`` on and fill their columns; 0, or ``deal << 24 | fault`` where a strategy failed.
+    """Play deals ``first`` on and fill their columns; 0, or ``place << 24 | fault`` where a strategy failed.
 
     ``rules``, ``blocks`` (:data:`IN_FLIGHT` of them) and ``columns`` are addresses; ``stride`` is the distance between
     two columns of a deal. The results depend neither on how deals are cut nor on what is in flight.
@@ -174,7 +181,9 @@ def _deals(rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_dea
     table = rules_at(rules)
     for k in range(IN_FLIGHT):
         seat_table(table, game_at(item(blocks, k, GAME_BYTES)))
-    asked, unasked = int64(1), int64(0)  # not literals, for which numba would compile a trick twice
+    asked, last = int64(1), int64(0)  # not literals, for which numba would compile a trick twice
+    if mode is not None:
+        last = table.asks_last
     done = 0
     while done < n_deals:
         flying = min(IN_FLIGHT, n_deals - done)
@@ -182,17 +191,17 @@ def _deals(rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_dea
         for k in range(flying):
             bad = set_up(table, game_at(item(blocks, k, GAME_BYTES)), deal + k, mode)
             if bad:
-                return (deal + k) << 24 | bad
+                return (done + k) << 24 | bad
         for trick in range(1, table.rounds):
             for k in range(flying):
                 bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, asked, mode)
                 if bad:
-                    return (deal + k) << 24 | bad
+                    return (done + k) << 24 | bad
         for k in range(flying):
             game = game_at(item(blocks, k, GAME_BYTES))
-            bad = play_trick(table, game, table.rounds, unasked, mode)
+            bad = play_trick(table, game, table.rounds, last, mode)
             if bad:
-                return (deal + k) << 24 | bad
+                return (done + k) << 24 | bad
             write_row(table, game, columns, stride, done + k, mode)
         done += flying
     return 0
@@ -281,7 +290,7 @@ class Batch:
             raise ValueError(f"{count} deals from {first} do not fit into {out.shape[1]} places from {row}")
         result = self._run(first, count, out, row)
         if result:
-            self._report(result)
+            self._report(first, result)
 
     def _run(self, first: int, count: int, out: np.ndarray, row: int) -> int:
         if not hasattr(self._local, "blocks"):
@@ -292,8 +301,8 @@ class Batch:
         at = out.ctypes.data + out.itemsize * row
         return int(self._entry(STAMP, self._rules.ctypes.data, blocks.ctypes.data, at, out.shape[1], first, count))
 
-    def _report(self, result: int) -> None:
-        deal, (decision, seat) = result >> 24, unpack(result & (1 << 24) - 1)
+    def _report(self, first: int, result: int) -> None:
+        deal, (decision, seat) = first + (result >> 24), unpack(result & (1 << 24) - 1)
         if decision == "no contract":
             raise StrategyFault(f"deal {deal}: {never_bids(self._strategies)}", deal)
         who = f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {deal}, {decision}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mighty_sim.cards import NO_TRUMP
+from mighty_sim.cards import FIRST_JOKER, NO_TRUMP
 from mighty_sim.kernels.bits import CARDS, SPADES, choose, count
-from mighty_sim.kernels.copies import cards_without, copies, twice_with, twice_without, two_packs
+from mighty_sim.kernels.copies import JOKER, PLAIN, cards_without, twice_with, twice_without, two_packs
 from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel, rare
@@ -107,12 +107,16 @@ def _discard(rules: Any, game: Any, me: Any, mode: Any) -> int:
 
 
 @kernel
-def _is_own(rules: Any, me: Any, card: int, mode: Any) -> int:
-    """Not 0 where every copy of a card lies in the declarer's hand and discard."""
+def _all_own(rules: Any, me: Any, mode: Any) -> int:
+    """The cards of which every copy lies in the declarer's hand and discard: to call one is a secret solo (A16)."""
+    either = me.hand | me.discard
     if two_packs(mode):
-        own = copies(me.hand, me.twice, card) + copies(me.discard, me.discard_twice, card)
-        return choose(own == copies(rules.pack, rules.pack_twice, card), card, 0)
-    return card & (me.hand | me.discard)
+        both = me.twice | me.discard_twice | (me.hand & me.discard)
+        jokers = count(me.hand >> FIRST_JOKER) + count(me.twice >> FIRST_JOKER)
+        jokers += count(me.discard >> FIRST_JOKER) + count(me.discard_twice >> FIRST_JOKER)
+        all_jokers = choose(jokers == rules.jokers, JOKER, 0)
+        return either & (((both | ~rules.pack_twice) & PLAIN) | all_jokers)
+    return either
 
 
 @kernel
@@ -122,7 +126,7 @@ def _call_is_good(rules: Any, game: Any, me: Any, answer: int, mode: Any) -> int
     kind = answer & (FIRST_TRICK | ALONE)
     suit = answer >> REQUEST
     allowed = choose(kind == ALONE, rules.may_call_none, rules.may_call_first_trick)
-    allowed = choose(card, choose(_is_own(rules, me, card, mode), rules.may_call_own, rules.may_call_card), allowed)
+    allowed = choose(card, choose(card & me.all_own, rules.may_call_own, rules.may_call_card), allowed)
     asks = (game.strain == NO_TRUMP) & (game.number >= rules.max_number) & (kind != ALONE) & (suit <= 4)
     one = count(card | kind) == 1
     if mode is not None:
@@ -133,6 +137,7 @@ def _call_is_good(rules: Any, game: Any, me: Any, answer: int, mode: Any) -> int
 @kernel
 def _call_friend(rules: Any, game: Any, me: Any, mode: Any) -> int:
     """Ask for the friend call: 0, or a fault."""
+    me.all_own = _all_own(rules, me, mode)
     answer = ask(me.ask_friend, game, me)
     if _call_is_good(rules, game, me, answer, mode) == 0:
         return FRIEND | me.seat << 8

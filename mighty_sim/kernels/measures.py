@@ -56,7 +56,7 @@ def _suit_quarters(hand: int, trump: int, mighty: int) -> int:
 
     A weighted sum of a few bits is one multiplication, or one count of the bits repeated as often as they weigh.
     """
-    line = (hand >> (index(trump) & 3)) & SPADES  # the trumps, as if they were spades
+    line = ((hand & ~mighty) >> (index(trump) & 3)) & SPADES  # the trumps, as if they were spades
     trumps = count(line)
     tops = ((((line >> _JACK) & 0x1111) * 0x1234) >> 12) & 15  # jack 1, queen 2, king 3, ace 4
     side = ~(trump >> _ACE) & 15

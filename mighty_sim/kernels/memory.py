@@ -181,13 +181,15 @@ def _python_poke(row: Any, index: int, value: Any) -> None:
 
 
 def _reader(kind: Any, doc: str) -> Any:
-    """An intrinsic ``peek(row, index)`` for rows of unsigned items of an LLVM type. No bounds are checked."""
+    """An intrinsic ``peek(row, index)`` for rows of items of an LLVM type, bytes unsigned. No bounds are checked."""
 
     @twin(_python_peek)
     def read(typingctx: Any, row: Any, index: Any) -> Any:
         def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             value = builder.load(_at(builder, args[0], args[1], kind))
-            return value if kind == I64 else builder.zext(value, I64)
+            if kind == I64:
+                return value
+            return builder.sext(value, I64) if kind == I16 else builder.zext(value, I64)
 
         return int64(int64, int64), codegen
 
@@ -214,6 +216,7 @@ def _writer(kind: Any, doc: str) -> Any:
 peek = _reader(I64, "Word ``index`` of a row of words.")
 poke = _writer(I64, "Set word ``index`` of a row of words.")
 peek_byte = _reader(I8, "Byte ``index`` of a row of bytes, 0..255.")
+peek_short = _reader(I16, "Item ``index`` of a row of int16, with its sign.")
 poke_byte = _writer(I8, "Set byte ``index`` of a row of bytes.")
 poke_short = _writer(I16, "Set item ``index`` of a row of int16.")
 

@@ -44,6 +44,7 @@ def set_suit(game: Any, suit: int, mode: Any) -> None:
     """From now on ``suit`` is to be followed (empty: none yet)."""
     game.led = suit
     game.follow = suit | game.mighty | game.roams
+    game.free = suit | game.mighty | game.joker  # who plays none of these has none of the suit
     if mode is None:
         game.force = suit & game.mighty
     else:
@@ -57,6 +58,8 @@ def set_suit(game: Any, suit: int, mode: Any) -> None:
 def any_lead(rules: Any, game: Any, me: Any) -> int:
     """Cards that may be led, with every option (A5, A6, A8, A19)."""
     hand = me.hand
+    if rules.squeeze and game.trick == game.rounds - 1 and hand & game.joker:
+        return game.joker
     ban = peek(rules.lead_ban, game.kind * N_STRAINS + game.strain)
     if game.kind == FIRST:
         trump = game.trump & ~game.mighty
@@ -64,8 +67,6 @@ def any_lead(rules: Any, game: Any, me: Any) -> int:
         if rules.trump_mode != TRUMP_BANNED and hand & ~beside == 0:
             ban &= ~trump
         return prefer(hand & ~ban, _fallback(rules, game, hand))
-    if rules.squeeze and game.trick == game.rounds - 1 and hand & game.joker:
-        return game.joker
     if me.bit & game.bound and hand & game.request:
         return hand & game.request
     return prefer(hand & ~ban, hand)
@@ -163,7 +164,7 @@ def _answered(rules: Any, game: Any, me: Any, card: int) -> None:
     """A demand ends: after the next player, or with the first joker, as the table has it."""
     done = (rules.scope == FOR_NEXT) & (me.bit == game.due)
     done |= (rules.scope == FOR_ONE) & (card == game.joker)
-    if game.demanded and done:
+    if done:
         game.demanded = 0
         game.duty = peek(rules.duty, game.kind)
         game.force = (game.led & game.mighty) | game.duty
@@ -174,7 +175,8 @@ def any_watched(rules: Any, game: Any, me: Any, card: int, extra: int) -> None:
     """A card to look at, with every option. ``extra``: what was said with a hunter that was not led."""
     follows = address(me) != game.leader_at
     if follows:
-        _answered(rules, game, me, card)
+        if game.demanded:
+            _answered(rules, game, me, card)
         if game.led == 0 and card != game.joker:
             set_suit(game, suit_of(card), 1)
             game.watch = game.alert | choose(game.demanded, choose(rules.scope == FOR_NEXT, CARDS, game.joker), 0)
@@ -186,16 +188,20 @@ def any_watched(rules: Any, game: Any, me: Any, card: int, extra: int) -> None:
         called_card_played(rules, game, me)
 
 
-@rare
+@kernel
 def _hunter_followed(rules: Any, game: Any, me: Any, extra: int) -> None:
     """The hunter played to another's lead: it may demand the joker, and may take all jokers' power (A2)."""
-    if rules.trigger_any and peek(rules.may_demand, game.kind) and (extra or rules.automatic):
+    demands = rules.trigger_any and peek(rules.may_demand, game.kind) and (extra or rules.automatic)
+    tames = rules.tames_first or (rules.tames and game.kind != FIRST)
+    if demands:
         _demand(rules, game, me)
-        best = seat_from(game.winner_at).card
-        if rules.called_loses and best != game.joker:  # a joker played before keeps what it has
-            game.beat = peek(game.beats, index(best))
-    if rules.tames_first or (rules.tames and game.kind != FIRST):
+    if tames and game.table & game.joker:
         _tame(rules, game, me)
+    elif tames or (demands and rules.called_loses):
+        game.beats = beats_row(rules, TAMED, game.strain)
+        best = seat_from(game.winner_at).card
+        # a joker played before keeps what it has; only jokers played from now on are powerless
+        game.beat = choose(best == game.joker, game.beat & ~game.joker, peek(game.beats, index(best)))
 
 
 @rare

@@ -7,6 +7,7 @@ from typing import Any
 from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL, auction, forced_auction
 from mighty_sim.kernels.bits import choose
+from mighty_sim.kernels.copies import two_packs
 from mighty_sim.kernels.exchange import exchange, set_contract
 from mighty_sim.kernels.faults import NO_CONTRACT
 from mighty_sim.kernels.jit import kernel
@@ -22,13 +23,28 @@ MOST_REDEALS = 10_000
 
 @kernel
 def start(rules: Any, game: Any, deal: int) -> None:
-    """Seed the streams of a deal, and find its dealer: its number modulo the players."""
+    """Begin a deal on its own: its dealer is its number modulo the players."""
+    start_after(rules, game, deal, deal % rules.players, NO_SEAT)
+
+
+@kernel
+def opener_of(rules: Any, game: Any) -> int:
+    """Who opens the bidding: the dealer, the seat on his left, or in a match the last deal's declarer."""
+    left = choose(game.dealer + 1 < rules.players, game.dealer + 1, 0)
+    usual = choose(rules.opener_step, left, game.dealer)
+    return choose(rules.declarer_opens & (game.last_declarer >= 0), game.last_declarer, usual)
+
+
+@kernel
+def start_after(rules: Any, game: Any, deal: int, dealer: int, last_declarer: int) -> None:
+    """Seed the streams of a deal; in a match ``last_declarer`` declared the one before (NO_SEAT: there was none)."""
     state = deal_state(rules.seed, deal)
     game.rng = lane_state(state, 0)
     game.deal = deal
     game.redeals = 0
-    game.dealer = deal % rules.players
-    game.opener = (game.dealer + rules.opener_step) % rules.players
+    game.dealer = dealer
+    game.last_declarer = last_declarer
+    game.opener = opener_of(rules, game)
     game.must_bid = 0
     game.blind = 0
     for number in range(rules.players):
@@ -60,7 +76,9 @@ def clear(rules: Any, game: Any, mode: Any) -> None:
         game.demanded = 0
         game.alert = 0
         game.bound = 0
-        game.seen_twice = 0
+    if two_packs(mode):
+        game.seen_again = 0
+        game.jokers_out = 0
     for number in range(rules.players):
         me = seat_at(game, number)
         me.card = 0
@@ -72,9 +90,7 @@ def clear(rules: Any, game: Any, mode: Any) -> None:
         me.discard = 0
         me.allies = me.bit
         me.foes = 0
-        if mode is not None:
-            me.twice = 0
-            me.dealt_twice = 0
+        if two_packs(mode):
             me.kitty_twice = 0
             me.discard_twice = 0
 
@@ -95,7 +111,7 @@ def throw_in(rules: Any, game: Any, outcome: int, mode: Any) -> None:
     game.redeals += 1
     if mode is None:
         game.dealer = choose(outcome == MISDEAL, game.bidder, game.dealer)
-        game.opener = game.dealer
+        game.opener = choose(outcome == MISDEAL, game.bidder, game.opener)
         return
     by = choose(outcome == MISDEAL, rules.claimed_by, rules.passed_by)
     if by == BY_CLAIMANT:
@@ -103,13 +119,19 @@ def throw_in(rules: Any, game: Any, outcome: int, mode: Any) -> None:
         game.opener = game.bidder
     elif by == BY_NEXT:
         game.dealer = (game.dealer + 1) % rules.players
-        game.opener = (game.dealer + rules.opener_step) % rules.players
+        game.opener = opener_of(rules, game)
 
 
 @kernel
 def set_up(rules: Any, game: Any, deal: int, mode: Any) -> int:
-    """Everything before the first lead: 0, or a fault."""
+    """Everything before the first lead of a deal on its own: 0, or a fault."""
     start(rules, game, deal)
+    return bid_and_exchange(rules, game, mode)
+
+
+@kernel
+def bid_and_exchange(rules: Any, game: Any, mode: Any) -> int:
+    """From the cards to the first lead, once a deal has been started: 0, or a fault."""
     outcome = attempt(rules, game, mode)
     while outcome in (ALL_PASS, MISDEAL):
         throw_in(rules, game, outcome, mode)

@@ -45,11 +45,12 @@ _REQUESTS = (
 )
 
 _ONE = """players rounds kitty_size n_cards max_number misdeal threshold weak_1 weak_2 weak_4 weak_minus_8
-pack pack_twice joker roams strain_gaps floor_rank closing_rank total_points score_base double_notrump
-double_solo double_run backrun mighty_may_answer called_loses may_call may_call_card may_call_own may_call_first_trick
-may_call_none callable request opener_step must_open claim_when claim_optional claimed_by passed_by exact stake formula
-same_amount penalties squeeze sole_joker sole_free switches tames tames_first trigger_any automatic scope names
-names_tamed special_lead trump_mode fallback blind first_played seed forced_seat forced_number line_up""".split()
+pack pack_twice joker jokers roams strain_gaps floor_rank closing_rank total_points score_base double_notrump
+double_solo double_run backrun mighty_may_answer called_loses may_call may_call_card may_call_own
+may_call_first_trick may_call_none callable request opener_step declarer_opens must_open claim_when
+claim_optional claimed_by passed_by exact stake formula same_amount penalties squeeze sole_joker sole_free
+switches tames tames_first trigger_any automatic scope names asks_last names_tamed special_lead trump_mode
+fallback blind first_played seed forced_seat forced_number line_up""".split()
 RULES = Layout(
     "rules",
     [(name, 1) for name in _ONE]
@@ -206,6 +207,7 @@ def _auction(rules: Rules) -> dict[str, Any]:
         "strain_gaps": sum(gap << GAP_BITS * strain for strain, gap in enumerate(gaps)),
         "floor_rank": 8 * auction.min_number - 1,
         "closing_rank": closing.get(auction.ends, 8 * ROW),
+        "declarer_opens": int(deal.first_bidder == "dealer_then_previous_declarer"),
         "opener_step": int(deal.first_bidder == "left_of_dealer"),
         "must_open": int(not auction.opener_may_pass),
         "claim_when": ("own_first_turn", "own_any_turn", "before_bidding").index(misdeal.when),
@@ -255,6 +257,7 @@ def _specials(rules: Rules, joker: int) -> dict[str, Any]:
         "tames_first": int(hunter.presence_kills_joker == "always"),
         "trigger_any": int(hunter.trigger == "any_play"),
         "automatic": int(hunter.call == "automatic"),
+        "asks_last": int(hunter.trigger == "any_play" and hunter.call == "optional" and hunter.last_trick),
         "scope": ("any_holder", "next_only", "one_joker").index(hunter.scope),
         "may_demand": [int(hunter.first_trick), 1, int(hunter.last_trick), 0],
         "names": names,
@@ -309,6 +312,7 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
         "pack": kinds,
         "pack_twice": again | ((1 << further) - 1) << FIRST_JOKER,
         "joker": joker,
+        "jokers": cards.count(FIRST_JOKER),
         "deck": _deck(cards),
         "seed": conditions.seed,
         "forced_seat": conditions.forced_seat,

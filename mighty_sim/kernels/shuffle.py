@@ -27,7 +27,7 @@ def deal_cards(rules: Any, game: Any, mode: Any) -> None:
     unused = 0
     for seat in range(rules.players):
         hand = 0
-        twice = 0
+        odd = 0
         for _ in range(rules.rounds):
             if unused == 0:
                 state = advance(state)
@@ -37,27 +37,27 @@ def deal_cards(rules: Any, game: Any, mode: Any) -> None:
             chosen = place + share(luck, left)
             luck = rest(luck, left)
             card = 1 << peek_byte(deck, chosen)
-            twice |= hand & card
             hand |= card
+            odd ^= card
             poke_byte(deck, chosen, peek_byte(deck, place))
             place += 1
             left -= 1
         me = seat_at(game, seat)
         if two_packs(mode):
-            twice |= further_jokers(hand)
+            twice = (hand ^ odd) | further_jokers(hand)
             hand = one_joker(hand)
             me.twice = twice
             me.dealt_twice = twice
         me.hand = hand
         me.dealt = hand
     kitty = 0
-    twice = 0
+    odd = 0  # cards that have come an odd number of times: once, not twice
     for rest_place in range(place, rules.n_cards):
         card = 1 << peek_byte(deck, rest_place)
-        twice |= kitty & card
         kitty |= card
+        odd ^= card
     if two_packs(mode):
-        game.hidden_kitty_twice = twice | further_jokers(kitty)
+        game.hidden_kitty_twice = (kitty ^ odd) | further_jokers(kitty)
         kitty = one_joker(kitty)
     game.hidden_kitty = kitty
     game.rng = state

@@ -11,9 +11,8 @@ from typing import Any
 from mighty_sim.kernels.bits import choose
 from mighty_sim.kernels.copies import copies, two_packs
 from mighty_sim.kernels.jit import kernel, rare
-from mighty_sim.kernels.memory import address
 from mighty_sim.kernels.ruleset import REQUEST_BINDS_ONCE
-from mighty_sim.kernels.state import seat_at, seat_from
+from mighty_sim.kernels.state import seat_at
 
 BY_CARD, BY_FIRST_TRICK, BY_NOBODY, NOT_CALLED = range(4)
 
@@ -38,6 +37,9 @@ def know_sides(rules: Any, game: Any, declarer: Any, mode: Any) -> None:
     card = game.friend_card
     opposed = choose(card, declarer.bit, 0)  # a winner of trick 1 may yet be the friend
     opponents = everybody ^ declarer.bit
+    in_pack = 1
+    if two_packs(mode):
+        in_pack = copies(rules.pack, rules.pack_twice, card)
     friends = 0
     for number in range(game.players):
         me = seat_at(game, number)
@@ -46,17 +48,15 @@ def know_sides(rules: Any, game: Any, declarer: Any, mode: Any) -> None:
         me.allies = me.bit | choose(is_friend, declarer.bit, 0)
         others = opponents ^ me.bit
         if two_packs(mode):  # there may be another friend, unless all copies are here
-            if is_friend and copies(me.hand, me.twice, card) < copies(rules.pack, rules.pack_twice, card):
+            if is_friend and copies(me.hand, me.twice, card) < in_pack:
                 others = 0
         me.foes = choose(is_friend, others, opposed)
-    solo = choose(card & (declarer.hand | declarer.discard), opponents, 0)  # only the declarer knows
-    if two_packs(mode):
-        own = copies(declarer.hand, declarer.twice, card) + copies(declarer.discard, declarer.discard_twice, card)
-        solo = choose(own == copies(rules.pack, rules.pack_twice, card), solo, 0)
+    solo = choose(card & declarer.all_own, opponents, 0)  # only the declarer knows
     game.friends = friends & ~declarer.bit
     declarer.allies = declarer.bit
     declarer.foes = solo
     if mode is not None:
+        game.copies_left = in_pack
         if rules.first_played:
             _nobody_yet(game, declarer)
         _set_watch(rules, game)
@@ -91,21 +91,9 @@ def bind(rules: Any, game: Any, friends: int) -> None:
     game.bound |= choose(binds, friends, 0)
 
 
-@kernel
-def _on_table(game: Any, last: Any, card: int) -> int:
-    """How many copies of a card have been played to this trick, up to the seat ``last``."""
-    me = seat_from(game.leader_at)
-    found = choose(me.card == card, 1, 0)
-    while address(me) != address(last):
-        me = seat_from(me.next)
-        found += choose(me.card == card, 1, 0)
-    return found
-
-
 @rare
 def called_card_played(rules: Any, game: Any, me: Any) -> None:
     """A copy of the called card has come out: what everybody knows from it (A16)."""
-    card = game.friend_card
     declarer = seat_at(game, game.declarer)
     friend = me.bit & ~declarer.bit
     if rules.first_played and friend:
@@ -113,8 +101,8 @@ def called_card_played(rules: Any, game: Any, me: Any) -> None:
         bind(rules, game, friend)
         take_sides(game, declarer.bit | friend)
         return
-    out = copies(game.seen, game.seen_twice, card) + _on_table(game, me, card)
-    if out >= copies(rules.pack, rules.pack_twice, card):
+    game.copies_left -= 1
+    if game.copies_left == 0:
         take_sides(game, declarer.bit | game.friends)
         return
     if rules.first_played:
@@ -123,6 +111,7 @@ def called_card_played(rules: Any, game: Any, me: Any) -> None:
     side = declarer.bit | game.known
     for number in range(game.players):
         seat = seat_at(game, number)
-        with_declarer = (seat.bit & side) | (seat.allies & declarer.bit)
-        seat.allies |= choose(with_declarer, side, 0)
+        allies = seat.allies
+        with_declarer = allies & declarer.bit
+        seat.allies = allies | choose(with_declarer, side, 0)
         seat.foes |= choose(with_declarer, 0, side)

@@ -31,7 +31,7 @@ SEAT = Layout(
         "hand legal card next ask_play rng allies foes",
         "seat bit points voids twice plan dealt discard",
         " ".join(f"ask_{name}" for name in HOOKS[1:]) + " kitty",
-        "dealt_twice kitty_twice discard_twice exchanged exchanged_twice game",
+        "dealt_twice kitty_twice discard_twice exchanged exchanged_twice game all_own",
     ),
 )
 GAME = Layout(
@@ -43,8 +43,8 @@ GAME = Layout(
             "declarer number strain bid friend_card friend_kind friends known",
             "settled request dealer opener highest bidder rank must_bid",
             "hidden_kitty redeals deal rng players rounds strain_gaps rules",
-            "kind roams to_discard pack pack_twice",
-            "duty demanded due alert bound blind seen_twice hidden_kitty_twice",
+            "kind free roams to_discard pack pack_twice last_declarer",
+            "duty demanded due alert bound blind seen_again jokers_out copies_left hidden_kitty_twice",
         ),
         ("deck", 16),
         ("seats", MAX_SEATS * SEAT.words),
@@ -55,7 +55,7 @@ GAME_BYTES = 8 * GAME.words
 
 GAME_SHOWN = (
     "table beat led trick to_come seen trump mighty joker hunter declarer number strain friend_card friend_kind known "
-    "settled request dealer opener highest bidder must_bid players rounds blind to_discard seen_twice pack pack_twice"
+    "settled request dealer opener highest bidder must_bid players rounds blind to_discard pack pack_twice"
 ).split()
 SEAT_SHOWN = (
     "hand legal card allies foes seat bit points voids plan dealt kitty discard "
@@ -93,10 +93,16 @@ def seat_table(rules: Any, game: Any) -> None:
     game.pack = rules.pack
     game.pack_twice = rules.pack_twice
     game.strain_gaps = rules.strain_gaps
+    game.seen_again = 0
+    game.jokers_out = 0
     for number in range(rules.players):
         me = seat_at(game, number)
         me.seat = number
         me.game = address(game)
+        me.twice = 0  # with one pack nothing is ever written there
+        me.dealt_twice = 0
+        me.kitty_twice = 0
+        me.discard_twice = 0
         me.bit = 1 << number
         me.next = address(seat_at(game, (number + 1) % rules.players))
         row = item(rules.line_up, number, 8 * len(HOOKS))

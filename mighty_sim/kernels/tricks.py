@@ -154,7 +154,7 @@ def lead(rules: Any, game: Any, me: Any, asked: int, mode: Any) -> int:
         game.watch = game.alert
         if special and not any_lead_event(rules, game, card, answer & ~CARDS):
             return -(PLAY | me.seat << 8)
-        if rules.request != REQUEST_BINDS:
+        if game.bound and rules.request != REQUEST_BINDS:
             game.bound &= ~me.bit
         if card & game.friend_card:
             any_watched(rules, game, me, card, 0)
@@ -188,10 +188,7 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
                 if card & ~legal or count(card) != 1:
                     return PLAY | me.seat << 8
         _out_of_hand(me, card, mode)
-        free = game.follow
-        if mode is not None:
-            free |= game.joker  # played because of a demand it says nothing of the suit
-        me.voids |= choose(card & free, 0, game.led)
+        me.voids |= choose(card & game.free, 0, game.led)
         game.table |= card
         took = card & beat
         beat = choose(took, peek(game.beats, index(card)), beat)
@@ -214,10 +211,10 @@ def close_trick(rules: Any, game: Any, taker: Any, mode: Any) -> None:
     """The trick goes to its winner, who leads the next."""
     taker.points += count(game.table & POINT_CARDS)
     if two_packs(mode):
-        if game.table & game.joker or count(game.table) < game.players:
+        game.seen_again |= game.seen & game.table
+        game.jokers_out += choose(game.table & game.joker, 1, 0)
+        if count(game.table) < game.players:
             _see_copies(game, taker)
-        else:
-            game.seen_twice |= game.seen & game.table
     game.seen |= game.table
     game.leader_at = address(taker)
     if game.trick == 1 and game.friend_kind == BY_FIRST_TRICK:
@@ -229,10 +226,8 @@ def close_trick(rules: Any, game: Any, taker: Any, mode: Any) -> None:
 
 @rare
 def _see_copies(game: Any, taker: Any) -> None:
-    """A trick with jokers, or with two equal cards: its second copies count, too."""
+    """A trick with equal cards: the second copies count, too."""
     twice = twice_of(game, game.players)
     taker.points += count(twice & POINT_CARDS)
-    jokers = count(game.seen & game.joker) + count(game.seen_twice >> FIRST_JOKER)
-    jokers += count(game.table & game.joker) + count(twice >> FIRST_JOKER)
-    plain = (game.seen_twice | twice | (game.seen & game.table)) & PLAIN
-    game.seen_twice = plain | ((1 << jokers) - 1) >> 1 << FIRST_JOKER
+    game.seen_again |= twice & PLAIN
+    game.jokers_out += count(twice >> FIRST_JOKER)

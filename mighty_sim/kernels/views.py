@@ -14,7 +14,7 @@ from numba.extending import overload_attribute, overload_method
 
 from mighty_sim.cards import FIRST_JOKER, NO_TRUMP
 from mighty_sim.kernels.bits import choose, count, nth
-from mighty_sim.kernels.copies import JOKER, copies, twice_with
+from mighty_sim.kernels.copies import JOKER, PLAIN, copies, twice_with
 from mighty_sim.kernels.jit import JIT, kernel, rare
 from mighty_sim.kernels.memory import Record, View, peek
 from mighty_sim.kernels.ruleset import (
@@ -168,6 +168,13 @@ def twice_of(game: Any, n: int) -> int:
 
 
 @kernel
+def seen_twice(game: Any) -> int:
+    """The cards of which two have been seen in the tricks before (jokers as in ``twice`` of a hand)."""
+    further = (1 << game.jokers_out) - 1 >> 1
+    return (game.seen_again & PLAIN) | further << FIRST_JOKER
+
+
+@kernel
 def table_twice(game: Any) -> int:
     """The cards of which two lie on the table when a seat is asked for its play."""
     return twice_of(game, choose(game.table, game.players - 1 - game.to_come, 0))
@@ -182,25 +189,14 @@ def card_of(game: Any, seat: int) -> int:
 
 
 @kernel
-def all_own(rules: Any, me: Any) -> int:
-    """The cards of which every copy lies in a seat's hand and discard."""
-    hand, twice, away, away_twice = me.hand, me.twice, me.discard, me.discard_twice
-    either = hand | away
-    if rules.pack_twice == 0:
-        return either
-    both = twice | away_twice | (hand & away)
-    plain = either & (both | ~rules.pack_twice)
-    jokers = copies(hand, twice, JOKER) + copies(away, away_twice, JOKER)
-    return choose(jokers == copies(rules.pack, rules.pack_twice, JOKER), either, plain & ~JOKER) & (plain | JOKER)
-
-
-@kernel
 def may_be_called(me: Any) -> int:
     """As declarer: every friend call that can be made, as one set: cards, FIRST_TRICK, ALONE."""
-    rules = rules_at(game_at(me.game).rules)
-    own = all_own(rules, me)
-    cards = choose(rules.may_call_card, rules.callable & ~own, 0) | choose(rules.may_call_own, rules.callable & own, 0)
-    return cards | choose(rules.may_call_first_trick, FIRST_TRICK, 0) | choose(rules.may_call_none, ALONE, 0)
+    game = game_at(me.game)
+    rules = rules_at(game.rules)
+    own, cards = me.all_own, rules.callable
+    cards = choose(rules.may_call_card, cards & ~own, 0) | choose(rules.may_call_own, cards & own, 0)
+    calls = cards | choose(rules.may_call_first_trick, FIRST_TRICK, 0) | choose(rules.may_call_none, ALONE, 0)
+    return choose(game.declarer == me.seat, calls, 0)
 
 
 @kernel
@@ -218,9 +214,9 @@ def _unseen_of_two(game: Any, me: Any) -> int:
     once = game.seen | game.table
     known = once | me.hand | me.discard
     twice = table_twice(game)
-    both = game.seen_twice | twice | me.twice | me.discard_twice | (game.seen & game.table)
+    both = seen_twice(game) | twice | me.twice | me.discard_twice | (game.seen & game.table)
     both |= (once & (me.hand | me.discard)) | (me.hand & me.discard)
-    jokers = copies(game.seen, game.seen_twice, JOKER) + copies(game.table, twice, JOKER)
+    jokers = game.jokers_out + copies(game.table, twice, JOKER)
     jokers += copies(me.hand, me.twice, JOKER) + copies(me.discard, me.discard_twice, JOKER)
     left = choose(jokers < copies(game.pack, game.pack_twice, JOKER), JOKER, 0)
     return (game.pack & ~(known & (both | ~game.pack_twice)) & ~JOKER) | left
@@ -240,7 +236,7 @@ def pick(me: Any, cards: int) -> int:
 
 
 _FACTS = (
-    winner, winner_bit, best, leader, table_twice, top_number, kitty_size, joker_has_power,
+    winner, winner_bit, best, leader, table_twice, seen_twice, top_number, kitty_size, joker_has_power,
     nameable, may_demand, may_request,
 )  # fmt: skip
 GAME_FACTS: dict[str, Any] = {function.__name__: function for function in _FACTS}
