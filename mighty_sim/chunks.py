@@ -36,6 +36,8 @@ KEY = "mighty_sim"
 FORMAT = 1
 #: The column that numbers the deals.
 DEAL = "deal"
+#: The column that numbers the matches, where the deals are played in matches.
+MATCH = "match"
 
 _NAME = re.compile(r"chunk-\d{6}\.parquet")
 
@@ -161,6 +163,7 @@ class ChunkWriter:
         self.path = folder / span.file_name
         self._temporary = folder / f".{span.file_name}.tmp"
         self._columns, self._span, self._next = columns, span, span.first
+        self._match_deals: int | None = provenance.get("match_deals")
         known = {"format": FORMAT, "deals": [span.first, span.count], "experiment": provenance}
         self._metadata = json.dumps(known, sort_keys=True, separators=(",", ":"))
 
@@ -168,16 +171,21 @@ class ChunkWriter:
         """Open the temporary file."""
         with writing(self.path):
             self._file = self._temporary.open("wb")
-            self._schema = _schema(self._columns)
+            self._schema = _schema(self._columns, in_matches=self._match_deals is not None)
             self._writer = _writer(self._file, self._schema)
         return self
 
     def add(self, columns: Sequence[NDArray[np.int16]]) -> None:
         """Write the next row group, one int16 array a column, all of one length. Raises RunError."""
         with writing(self.path):
-            rows = _batch(self._next, columns, self._schema)
+            rows = _batch(self._numbers(len(columns[0])), columns, self._schema)
             self._writer.write_batch(rows, row_group_size=rows.num_rows)
         self._next += len(columns[0])
+
+    def _numbers(self, count: int) -> list[NDArray[Any]]:
+        """Return the numbers of the next deals, and of their matches if they have any."""
+        deals = np.arange(self._next, self._next + count)
+        return [deals] if self._match_deals is None else [deals, deals // self._match_deals]
 
     def finish(self) -> None:
         """Complete the file and give it its name. Raises RunError; then the folder is as it was."""
@@ -256,12 +264,13 @@ def _opened(path: Path) -> ParquetFile:
     return ParquetFile(path, page_checksum_verification=True)
 
 
-def _schema(columns: Sequence[Column]) -> Schema:
-    """Return the deal's number, then every column in its type; none may be missing, which saves a pass."""
+def _schema(columns: Sequence[Column], *, in_matches: bool) -> Schema:
+    """Return the deal's number (and its match's), then every column; none may be missing, which saves a pass."""
     import pyarrow as pa
 
     fields = [(column.name, pa.from_numpy_dtype(np.dtype(column.dtype))) for column in columns]
-    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in [(DEAL, pa.int64()), *fields]])
+    numbers = [(name, pa.int64()) for name in ([DEAL, MATCH] if in_matches else [DEAL])]
+    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in [*numbers, *fields]])
 
 
 def _writer(file: Any, schema: Schema) -> ParquetWriter:
@@ -292,20 +301,22 @@ def _encoding(name: str, kind: DataType) -> tuple[str, str]:
     """
     if kind == "bool":
         return "PLAIN", "none"
-    if name == DEAL:
+    if name in (DEAL, MATCH):
         return "DELTA_BINARY_PACKED", "zstd"
-    if name.startswith("score_") or name.endswith("_seat"):
+    if name.startswith(("score_", "total_")) or name.endswith("_seat"):
         return "DELTA_BINARY_PACKED", "none"
     many = name == "points" or name.startswith(("tricks_", "weakness_"))
     return "BYTE_STREAM_SPLIT", "zstd" if many else "snappy"
 
 
-def _batch(first: int, columns: Sequence[NDArray[np.int16]], schema: Schema) -> RecordBatch:
+def _batch(
+    numbers: list[NDArray[Any]], columns: Sequence[NDArray[np.int16]], schema: Schema
+) -> RecordBatch:
     """Return a row group's columns in their types, the numbers of the deals before them."""
     import pyarrow as pa
 
     rows = len(columns[0])
-    data: list[NDArray[Any]] = [np.arange(first, first + rows), *columns]
+    data: list[NDArray[Any]] = [*numbers, *columns]
     buffers = [_bytes(values, field.type) for values, field in zip(data, schema, strict=True)]
     arrays = [
         pa.Array.from_buffers(kind, rows, [None, pa.py_buffer(buffer)])

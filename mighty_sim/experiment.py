@@ -34,12 +34,16 @@ class Forced:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A table, one strategy a seat, a seed, and a forced declarer or None for a real auction."""
+    """A table, one strategy a seat, a seed, and a forced declarer or None for a real auction.
+
+    `in_matches`: the deals follow one another in matches of the table's `match.deals`, else each is on its own.
+    """
 
     rules: Rules
     strategies: tuple[Strategy, ...]
     seed: int
     forced: Forced | None = None
+    in_matches: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played. Raises InputError: line-up, seed, declarer's seat or number."""
@@ -49,6 +53,8 @@ class Experiment:
         _within("seed", self.seed, 0, SEEDS - 1)
         if self.forced:
             _within("declarer's seat", self.forced.seat, 0, players - 1)
+            if self.in_matches:
+                raise InputError("a match has an auction in every deal; --match goes with --declarer auction")
             _within("declarer's number", self.forced.number, auction.min_number, auction.max_number)
 
     def provenance(self) -> dict[str, Any]:
@@ -59,6 +65,7 @@ class Experiment:
             "strategies": [{"name": item.name, "sha256": item.sha256} for item in self.strategies],
             "seed": self.seed,
             "declarer": self._declarer(),
+            "match_deals": self.rules.match.deals if self.in_matches else None,
         }
         plain: dict[str, Any] = json.loads(json.dumps(known))
         return plain
@@ -83,10 +90,13 @@ class Experiment:
         """
         from mighty_sim.rules import changed
 
-        table = self.rules.name + ("-changed" if changed(self.rules) else "")
+        own = [text for text in changed(self.rules) if not (self.in_matches and text.startswith("match.deals"))]
+        table = self.rules.name + ("-changed" if own else "")
         declarer = f"forced{self.forced.number}" if self.forced else "auction"
         if self.forced and self.forced.seat:
             declarer += f"-seat{self.forced.seat}"
+        if self.in_matches:
+            declarer += f"-match{self.rules.match.deals}"
         line_up = self.line_up.replace(",", "+")
         text = f"{table}-{line_up}-{declarer}-seed{self.seed}-{self.digest[:6]}"
         return re.sub(r"[^\w.+-]+", "_", text)

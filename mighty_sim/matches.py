@@ -183,8 +183,8 @@ def _told_in_full(experiment: Experiment, fault: StrategyFault) -> StrategyFault
     """Return the fault with what the replay of its match tells: compiled kernels know no more than the place."""
     if fault.deal is None:
         return fault
-    from mighty_sim.kernels.match import LONGEST
+    from mighty_sim.kernels.match import most_deals
     from mighty_sim.replay import explain
 
-    told = explain(experiment, fault.deal, fault.deal // LONGEST)
+    told = explain(experiment, fault.deal, fault.deal // most_deals(experiment.rules))
     return StrategyFault(told or str(fault), fault.deal)

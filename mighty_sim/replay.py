@@ -22,7 +22,7 @@ from mighty_sim.kernels.bits import CARDS, POINT_CARDS
 from mighty_sim.kernels.exchange import exchange
 from mighty_sim.kernels.faults import unpack
 from mighty_sim.kernels.jit import JIT
-from mighty_sim.kernels.match import LONGEST, TERMS, dealer_after, is_over, terms_of
+from mighty_sim.kernels.match import TERMS, dealer_after, is_over, terms_of
 from mighty_sim.kernels.memory import Record
 from mighty_sim.kernels.oddities import DEMAND, NAME
 from mighty_sim.kernels.play import MOST_REDEALS, attempt, start, start_after, throw_in
@@ -121,8 +121,8 @@ class Replayer:
         game = self._game
         terms: Any = Record(TERMS, **terms_of(self._request), totals=[0] * game.players)
         dealer, declarer = number % game.players, NO_SEAT
-        for place in range(1, LONGEST + 1):
-            start_after(self._table, game, number * LONGEST + place - 1, dealer, declarer)
+        for place in range(1, terms.most + 1):
+            start_after(self._table, game, number * terms.most + place - 1, dealer, declarer)
             trace = self._played({"match": number, "deal": place}, with_legal)
             dealer, declarer = dealer_after(terms, game), game.declarer
             terms.totals = [total + score for total, score in zip(terms.totals, trace["result"]["scores"], strict=True)]

@@ -203,6 +203,10 @@ class _Recorder:
 
 def _compiled(experiment: Experiment) -> Batch:
     """Return the kernels, compiled or loaded from the cache."""
+    if experiment.in_matches:
+        from mighty_sim.kernels.match import MatchRows
+
+        return MatchRows(experiment)
     from mighty_sim.kernels.batch import Batch as Compiled
 
     return Compiled(experiment)
@@ -214,7 +218,8 @@ def _told_in_full(experiment: Experiment, fault: StrategyFault) -> StrategyFault
         return fault
     from mighty_sim.replay import explain
 
-    return StrategyFault(explain(experiment, fault.deal) or str(fault), fault.deal)
+    match = fault.deal // experiment.rules.match.deals if experiment.in_matches else None
+    return StrategyFault(explain(experiment, fault.deal, match) or str(fault), fault.deal)
 
 
 def _how_to_go_on(request: Request) -> str:

@@ -61,9 +61,11 @@ def judge_match(replayer, job, match, seen):
         records.append(record)
         rows.append(list(replayer.row().values()))
     own = referee.judge_match(records)
+    terms = records[0]["rules"]["match"]
+    apart = terms["deals"] if terms["ends"] == "deals" else 1000
     start = [*records[0]["redeals"], records[0]][0]
     assert start["dealer"] == match % len(records[0]["hands"])
-    assert [record["deal"] for record in records] == [match * 1000 + place for place in range(len(records))]
+    assert [record["deal"] for record in records] == [match * apart + place for place in range(len(records))]
     assert [record["match"] for record in records] == [
         {"match": match, "deal": place} for place in range(1, len(records) + 1)
     ]

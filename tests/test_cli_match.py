@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import referee
 
@@ -58,7 +59,7 @@ def test_a_row_a_seat_and_a_row_a_strategy(said) -> None:
     for row in rows:
         assert row["total_low"] < row["total_mean"] < row["total_high"]
         assert row["rate"] == row["wins"] / 400
-        assert row["rate_low"] < row["rate"] < row["rate_high"]
+        assert row["rate_low"] <= row["rate"] < row["rate_high"]
     assert together["rate"] > 0.9 > 0.1 > rows[6]["rate"]
 
 
@@ -156,8 +157,8 @@ def test_the_text_tells_deals_and_standing() -> None:
     done = process("replay", "--match", "6", "--set", "match.deals=2")
     assert (done.returncode, done.stderr) == (0, "")
     first, second = done.stdout.split("\n" + "=" * 78 + "\n\n")
-    assert first.startswith("Deal 6000 of seed 1, deal 1 of match 6, table standard\n")
-    assert second.startswith("Deal 6001 of seed 1, deal 2 of match 6, table standard\n")
+    assert first.startswith("Deal 12 of seed 1, deal 1 of match 6, table standard\n")
+    assert second.startswith("Deal 13 of seed 1, deal 2 of match 6, table standard\n")
     records = replayed("--match", "6", "--set", "match.deals=2")
     assert "Match 6 after 1 deal\n" in first
     lines = second.partition("Match 6 after 2 deals\n")[2].splitlines()
@@ -167,3 +168,24 @@ def test_the_text_tells_deals_and_standing() -> None:
         ["seat", str(seat), str(total), "place", str(place)]
         for seat, (total, place) in enumerate(zip(totals, places, strict=True))
     ]
+
+
+def test_a_run_in_matches_keeps_their_standing(said, tmp_path: Path) -> None:
+    folder = str(tmp_path / "rows")
+    said("run", "--table", "penalty-4", "--deals", "300", "--match", "10", "--out", folder, "--quiet")
+    table = pd.read_parquet(folder)
+    assert (table["match"] == table["deal"] // 10).all()
+    assert (table["match_deal"] == table["deal"] % 10 + 1).all()
+    for seat in range(4):
+        assert (table[f"total_{seat}"] == table.groupby("match")[f"score_{seat}"].cumsum()).all()
+    (record,) = [found for found in replayed("--table", "penalty-4", "--match", "7") if found["match"]["deal"] == 4]
+    row = table.iloc[73]
+    assert (row["deal"], row["dealer"], row["declarer"]) == (73, record["dealer"], record["declarer"])
+    error = said("run", "--table", "penalty-4", "--deals", "300", "--out", folder, code=2)[1]
+    assert "match_deals" in error
+    assert error.count("\n") == 1
+
+
+def test_a_match_and_a_forced_declarer_are_refused(said) -> None:
+    error = said("run", "--match", "10", "--declarer", "forced", "--deals", "10", code=2)[1]
+    assert "--match goes with --declarer auction" in error

@@ -12,7 +12,7 @@ from mighty_sim.experiment import Experiment, Forced, difference, from_names
 
 def test_provenance_is_json_without_time_host_or_path() -> None:
     known = json.loads(json.dumps(made_up().provenance()))
-    assert list(known) == ["engine_version", "rules", "strategies", "seed", "declarer"]
+    assert list(known) == ["engine_version", "rules", "strategies", "seed", "declarer", "match_deals"]
     assert known["strategies"] == [{"name": "made-up", "sha256": "0" * 64}] * 5
     assert known["declarer"] == "auction"
     assert known["rules"]["name"] == "standard"

@@ -3,6 +3,8 @@
 import json
 import threading
 from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +17,8 @@ from written import keep_compiled_code_in, strategy_text, write_text
 from mighty_sim.errors import InputError, StrategyFault
 from mighty_sim.experiment import Experiment, Forced, from_names
 from mighty_sim.glossary import options
-from mighty_sim.kernels.batch import Batch
-from mighty_sim.kernels.match import LONGEST, MATCHES, MatchBatch
+from mighty_sim.kernels.batch import Batch, columns_for
+from mighty_sim.kernels.match import MATCHES, MatchBatch, MatchRows, most_score
 from mighty_sim.kernels.ruleset import mode_of
 from mighty_sim.rules import load_table, table_names
 from mighty_sim.strategy import load
@@ -117,7 +119,7 @@ def test_the_cards_are_those_of_the_deal_number(table: str) -> None:
     alone = Batch(Experiment(load_table(table), (loaded,) * players, SEED))
     row = np.zeros((len(alone.columns), 1), np.int16)
     for match in (0, players):
-        alone.play(match * LONGEST, 1, row, 0)
+        alone.play(match * 10, 1, row, 0)
         np.testing.assert_array_equal(batch_of(job).play(match, 1).rows[:, :1], row)
 
 
@@ -195,8 +197,47 @@ def test_a_fault_names_match_and_deal(tmp_path: Path, monkeypatch: pytest.Monkey
     batch_of(Job("random", 0, 1))  # the kernels are compiled, and that is kept
     keep_compiled_code_in(tmp_path, monkeypatch)
     path = write_text(tmp_path, strategy_text(play="return right_card(game, me) if me.draw(300) else 0"))
-    told = r"'trial' at seat \d, match 4, deal 400\d, play: it failed, or its answer is against the rules"
+    told = r"'trial' at seat \d, match 4, deal 4\d, play: it failed, or its answer is against the rules"
     with pytest.raises(StrategyFault, match=told) as fault:
         MatchBatch(from_names("standard", str(path), 1)).play(4, 1)
     assert fault.value.deal is not None
-    assert fault.value.deal // LONGEST == 4
+    assert fault.value.deal // 10 == 4
+
+
+def rows_in_matches(table: str, cuts: list[int]) -> np.ndarray:
+    """The first deals of matches of ten as a run keeps them, played in pieces that end where `cuts` say."""
+    experiment = replace(from_names(table, "greedy", 7), in_matches=True)
+    batch = MatchRows(experiment)
+    out = np.zeros((len(batch.columns), cuts[-1]), np.int16)
+    for first, end in pairwise([0, *cuts]):
+        batch.play(first, end - first, out, first)
+    return out
+
+
+@pytest.mark.parametrize("table", ["standard", "penalty-5", "penalty-6"])
+def test_rows_are_those_of_the_matches_however_they_are_cut(table: str) -> None:
+    whole = rows_in_matches(table, [60])
+    assert (rows_in_matches(table, [3, 10, 11, 29, 60]) == whole).all()
+    batch = MatchBatch(from_names(table, "greedy", 7))
+    played = batch.play(0, 6)
+    assert (whole[: len(played.rows)] == played.rows).all()
+    assert whole[len(played.rows)].tolist() == [*range(1, 11)] * 6
+    totals = whole[len(played.rows) + 1 :, 9::10].T
+    assert totals.tolist() == played.totals.tolist()
+
+
+def test_a_row_has_no_room_for_a_race_or_for_a_match_without_end() -> None:
+    race = from_names("standard", "greedy", 7, settings=["match.ends=total"])
+    with pytest.raises(InputError, match=r"match\.ends = 'total', but rows need matches of one length"):
+        MatchRows(replace(race, in_matches=True))
+    long = from_names("standard", "greedy", 7, settings=["match.deals=500"])
+    with pytest.raises(InputError, match="a match of 500 deals; its totals fit a row up to"):
+        MatchRows(replace(long, in_matches=True))
+
+
+@pytest.mark.parametrize("table", ["standard", "penalty-3", "penalty-8"])
+def test_no_score_passes_the_bound_of_the_totals(table: str) -> None:
+    rows = rows_in_matches(table, [2000])
+    first = [column.name for column in columns_for(load_table(table))].index("score_0")
+    scores = rows[first : first + load_table(table).deal.players]
+    assert 0 < abs(scores.astype(int)).max() <= most_score(load_table(table))

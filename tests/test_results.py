@@ -1,13 +1,16 @@
 """`results/README.md`: the columns it describes are those that are written, and its recipe works."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from fake_batch import FakeBatch, made_up
 
+from mighty_sim.experiment import from_names
 from mighty_sim.kernels.batch import columns_for
+from mighty_sim.kernels.match import MatchRows
 from mighty_sim.rules import load_table, table_names
 from mighty_sim.runner import Request, run
 
@@ -26,9 +29,14 @@ def columns_of(table: str) -> list[tuple[str, str]]:
 
 
 def test_every_column_is_described() -> None:
-    here, others = PAGE.split("Other tables have the same columns")
+    here, rest = PAGE.split("Other tables have the same columns")
+    others, matches = rest.split("With `--match N`")
     assert described(here) == columns_of("standard")
     assert [*described(here)[:-2], *described(others)] == columns_of("penalty-6")
+    in_matches = MatchRows(replace(from_names("standard", "greedy", 1), in_matches=True)).columns
+    added = [(column.name, column.dtype) for column in in_matches[len(columns_for(load_table("standard"))) :]]
+    assert described(matches) == [("match", "int64"), *added[:2]]
+    assert [name for name, _ in added[1:]] == [f"total_{seat}" for seat in range(5)]
     for table in table_names():
         assert columns_of(table) in (columns_of("standard"), columns_of("penalty-6"))
 

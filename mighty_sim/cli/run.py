@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from mighty_sim.cli.options import (
     table_option,
     threads_option,
 )
-from mighty_sim.cli.run_options import command_line, out_option
+from mighty_sim.cli.run_options import command_line, match_option, match_settings, out_option
 
 
 @click.command("run")
@@ -28,6 +29,7 @@ from mighty_sim.cli.run_options import command_line, out_option
 @seed_option
 @threads_option
 @declarer_options("auction")
+@match_option
 @out_option
 @quiet_option
 @debug_option
@@ -41,6 +43,7 @@ def command(
     declarer: str,
     seat: int | None,
     number: int | None,
+    match: int | None,
     out: Path | None,
 ) -> None:
     """Play deals and write one row for each to a folder of Parquet files; print the folder's path.
@@ -53,13 +56,17 @@ def command(
       mighty-sim run --deals 1M --seed 1 --out results/first
       mighty-sim run --strategy greedy,random,greedy,random,greedy --deals 20k
       mighty-sim run --table ./mine.toml --deals 20k
+      mighty-sim run --table penalty-5 --deals 20k --match 10
     """
     from mighty_sim.cli import PROGRAM
     from mighty_sim.cli.progress import Progress
     from mighty_sim.experiment import from_names
     from mighty_sim.runner import Request, run
 
+    settings = match_settings(match, settings)
     experiment = from_names(table, strategy, seed, declarer, seat, number, settings)
+    if match:
+        experiment = replace(experiment, in_matches=True)
     folder = out or Path("results") / experiment.slug
     with Progress() as progress:
         outcome = run(

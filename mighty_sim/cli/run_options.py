@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from mighty_sim.cli.options import Command, FolderPath, NearestChoice
+from mighty_sim.cli.options import Command, FolderPath, NearestChoice, WholeNumber
 
 MEASURES = ("points", "trumps", "tricks", "weakness")
 TIMES = ("dealt", "exchanged")
@@ -21,6 +21,21 @@ def out_option(command: Command) -> Command:
         metavar="DIR",
         help="Folder of the rows, used again if it holds some of them [default: a folder in results/].",
     )(command)
+
+
+def match_option(command: Command) -> Command:
+    """Add `--match`, the deals of a match, as `match`."""
+    return click.option(
+        "--match",
+        type=WholeNumber("number of deals in a match", 1, 1000),
+        metavar="N",
+        help="Play matches of N deals, with the table's rotation of dealer and opener, not deals on their own.",
+    )(command)
+
+
+def match_settings(match: int | None, settings: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the settings with those that make matches of so many deals."""
+    return settings if match is None else (*settings, f"match.deals={match}", "match.ends=deals")
 
 
 def when_option(command: Command) -> Command:

@@ -1,9 +1,9 @@
 """Matches: deals that follow on one another at a table, with its rotation of dealer and opener (STD §2, A21, A22, A30).
 
-The deal at place p (from 1) of match m has the cards of deal number ``m * LONGEST + p - 1``, so that any deal of any
-match can be played again. The first dealer of match m is seat m modulo the players; deals that are thrown in do not
-count. A match is played in one block of memory, one deal after the other: what a deal takes over from the one before is
-what is still written there.
+The deal at place p (from 1) of match m has the cards of deal number ``m * n + p - 1``, n being the deals of a match
+(for a race to a total the most that there can be), so that any deal of any match can be played again. The first
+dealer of match m is seat m modulo the players; deals that are thrown in do not count. A match is played in one block
+of memory, one deal after the other: what a deal takes over from the one before is what is still written there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numba import typeof
 
 from mighty_sim.errors import InputError, StrategyFault
-from mighty_sim.kernels.batch import Request, columns_for, conditions_of, line_up, never_bids, write_row
+from mighty_sim.kernels.batch import Column, Request, columns_for, conditions_of, line_up, never_bids, write_row
 from mighty_sim.kernels.bits import choose
 from mighty_sim.kernels.copies import ONE_PACK, TWO_PACKS
 from mighty_sim.kernels.faults import unpack
@@ -26,12 +26,13 @@ from mighty_sim.kernels.ruleset import NO_SEAT, mode_of, rules_at, ruleset
 from mighty_sim.kernels.state import GAME_BYTES, game_at, seat_table
 from mighty_sim.kernels.tricks import play_trick
 from mighty_sim.kernels.views import python_block
-from mighty_sim.rules import Rules
+from mighty_sim.rules import Rules, points_in_pack
 
 LONGEST = 1000  # deals in a match at most: the deal numbers that each has for itself
 FRIEND_DEALS, LEFT_DEALS, DECLARER_DEALS = range(3)
 _NEXT_DEALERS = ("friend_else_declarer", "clockwise", "declarer")
 _NEVER = 1 << 62  # a total that nobody reaches
+_MOST_TOTAL = 2**15 - 1
 
 #: What the kernels have to know of matches, and where the results of a chunk go: rows of items (see :class:`Played`).
 TERMS = Layout("terms", [(name, 1) for name in "next_dealer most goal scores columns stride totals deals".split()])
@@ -88,7 +89,7 @@ def _match(rules: Any, terms: Any, game: Any, match: int, row: int, at: int, mod
         poke(terms.totals, at + number, 0)
     place, over = 0, False
     while not over:
-        deal = match * LONGEST + place
+        deal = match * terms.most + place
         start_after(rules, game, deal, dealer, declarer)
         bad = _play_deal(rules, game, mode)
         if bad:
@@ -225,11 +226,59 @@ class MatchBatch:
 
     def _report(self, result: int) -> None:
         deal, (decision, seat) = result >> 24, unpack(result & (1 << 24) - 1)
-        where = f"match {deal // LONGEST}, deal {deal}"
+        where = f"match {deal // self._terms['most']}, deal {deal}"
         if decision == "no contract":
             raise StrategyFault(f"{where}: {never_bids(self._request.strategies)}", deal)
         who = f"strategy {self._request.strategies[seat].name!r} at seat {seat}, {where}, {decision}"
         raise StrategyFault(f"{who}: it failed, or its answer is against the rules; a replay tells more", deal)
+
+
+class MatchRows:
+    """The deals of matches as a row each, for a run: what a Batch is to deals on their own.
+
+    Every match has the same number of deals n, so deal d lies in match d // n. A row also has its place in the match
+    and the totals of the seats after it. Raises InputError for a race, and for matches whose totals could pass int16.
+    """
+
+    def __init__(self, request: Request) -> None:
+        rules = request.rules
+        if rules.match.ends != "deals":
+            raise InputError(f"match.ends = {rules.match.ends!r}, but rows need matches of one length: 'deals'")
+        longest = _MOST_TOTAL // most_score(rules)
+        if rules.match.deals > longest:
+            raise InputError(f"a match of {rules.match.deals} deals; its totals fit a row up to {longest} deals")
+        self._matches = MatchBatch(request)
+        self._deals = rules.match.deals
+        seats = range(rules.deal.players)
+        totals = (Column(f"total_{seat}", "int16", f"total of seat {seat} after this deal") for seat in seats)
+        place = Column("match_deal", "int16", "the deal's place in its match, from 1")
+        self.columns = (*self._matches.columns, place, *totals)
+
+    def play(self, first: int, count: int, out: np.ndarray, row: int) -> None:
+        """Play deals ``first`` to ``first + count - 1`` into ``out[:, row : row + count]``, as Batch.play does.
+
+        Whole matches are played, whatever the cut: what lies outside is played again by whoever needs it.
+        """
+        start, end = first // self._deals, -(-(first + count) // self._deals)
+        rows = self._matches.play(start, end - start).rows
+        n_scores = len(self.columns) - len(self._matches.columns) - 1
+        at = [column.name for column in self._matches.columns].index("score_0")
+        scores = rows[at : at + n_scores].reshape(n_scores, end - start, self._deals)
+        totals = scores.cumsum(axis=2, dtype=np.int64).reshape(n_scores, -1)
+        inside = slice(first - start * self._deals, first - start * self._deals + count)
+        here = out[:, row : row + count]
+        here[: len(rows)] = rows[:, inside]
+        here[len(rows)] = np.arange(first, first + count) % self._deals + 1
+        here[len(rows) + 1 :] = totals[:, inside]
+
+
+def most_score(rules: Rules) -> int:
+    """More than a seat can gain or lose in a deal, in size."""
+    points, score = points_in_pack(rules), rules.score
+    share = 2 * max(rules.auction.max_number - score.base, 0) + points
+    doubled = (score.double_notrump, score.double_open_solo, score.double_run)
+    times = sum(word != "never" for word in doubled) + (score.backrun_at_most >= 0 and score.double_run == "never")
+    return (share << times) * rules.exchange.change_stake * (rules.deal.players - 1)
 
 
 def _block() -> Any:
