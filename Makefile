@@ -19,7 +19,7 @@ run: $(READY)
 test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n 2 -p no:benchmark
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark
 
 bench: $(READY)
 	$(BIN)/mighty-sim bench

@@ -98,7 +98,7 @@ class Replayer:
             return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{extras}")
         if name == "exchange":
             held = " ".join(texts_in(me.hand, me.twice))
-            return StrategyFault(f"{text}; right: 1 to {self._game.to_discard} cards of {held}, each once")
+            return StrategyFault(f"{text}; right: at most {self._game.to_discard} of {held}")
         return StrategyFault(f"{text}; right: {_RIGHT[name]}")
 
     def _checked(self, result: int) -> None:
