@@ -148,7 +148,9 @@ def _friend_problems(rules: Rules, in_pack: Counter[int]) -> Iterator[str]:
             f"{shown}, but friend.uncallable can leave no card to call; ban fewer cards, or allow another kind, "
             "such as 'none'"
         )
-    if friend.suit_request != "off" and not kinds - {"none"}:
+    if kinds == {"own_card"}:
+        yield f"{shown} leaves nobody to call; allow 'card' as well, or 'none' for playing alone"
+    if friend.suit_request != "off" and not kinds & {"card", "first_trick"}:
         yield (
             f"friend.suit_request = {friend.suit_request!r}, but {shown} makes nobody a friend to ask; "
             "'off', or a kind of call that makes one"
@@ -161,8 +163,6 @@ def _always_callable(rules: Rules, kinds: set[str], in_pack: Counter[int], banne
     barred = sum(in_pack[card] for card in banned)
     if kinds == {"card"}:  # a callable copy lies elsewhere
         return in_pack.total() - barred > held
-    if kinds == {"own_card"}:  # a callable copy lies with him
-        return barred < held
     return barred < in_pack.total()
 
 

@@ -261,7 +261,7 @@ class Match(Group, frozen=True, forbid_unknown_fields=True, kw_only=True):
             "match",
         ),
     ] = "deals"
-    deals: Annotated[int, option("Deals in a match; those thrown in do not count.", "STD §2", "match", 1, 10000)] = 10
+    deals: Annotated[int, option("Deals in a match; those thrown in do not count.", "STD §2", "match", 1, 1000)] = 10
     total: Annotated[
         int, option("The total that ends a match played for one.", "PEN, A22", "match", 1, 100_000)
     ] = 100

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mighty_sim import child
-from mighty_sim.cards import FIRST_JOKER, STRAINS, SUITS, card_text, texts_in
+from mighty_sim.cards import FIRST_JOKER, STRAINS, SUIT_MASKS, SUITS, card_text, texts_in
 from mighty_sim.contract import Bid, FriendCall
 from mighty_sim.errors import StrategyFault
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL
@@ -33,11 +33,16 @@ from mighty_sim.kernels.views import python_block
 from mighty_sim.rules import departures, load_table
 
 Trace = dict[str, Any]
+_CALLS = {
+    "card": "a card that is not all one's own",
+    "own_card": "a card of one's own",
+    "first_trick": "FIRST_TRICK",
+    "none": "ALONE",
+}
 _RIGHT = {
     "bid": "a higher bid of the table's, or a pass where that is allowed",
     "change": "0, or a contract that may be changed to",
     "claim": "0 or 1",
-    "friend": "one card of the pack, FIRST_TRICK or ALONE; a suit asked for at the top no-trump only",
 }
 
 
@@ -60,6 +65,7 @@ class Replayer:
         ]
         self._table = ruleset(request.rules, conditions_of(request), line_up)
         self._mode = mode_of(request.rules)
+        self._place = ""  # in a match
         seat_table(self._table, self._game)
 
     def _heard(self, seat: int, name: str, function: Any) -> Any:
@@ -80,7 +86,7 @@ class Replayer:
         return ask
 
     def _who(self, seat: int, name: str) -> str:
-        return f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {self._game.deal}, {name}"
+        return f"strategy {self._strategies[seat].name!r} at seat {seat}, {self._place}deal {self._game.deal}, {name}"
 
     def _failed(self, seat: int, name: str, error: Exception) -> str:
         own = str(self._strategies[seat].path)
@@ -94,12 +100,25 @@ class Replayer:
         me, answer = seat_at(self._game, seat), self._answers[-1][2]
         text = f"{self._who(seat, name)}: {_answer_text(name, answer)} is against the rules"
         if name == "play":
-            extras = "; a led joker with power names a suit, only a led hunter may demand" if _one(answer) else ""
-            return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{extras}")
+            return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{self._said_wrong(answer)}")
         if name == "exchange":
             held = " ".join(texts_in(me.hand, me.twice))
             return StrategyFault(f"{text}; right: at most {self._game.to_discard} of {held}")
+        if name == "friend":
+            kinds = " or ".join(_CALLS[kind] for kind in self._rules.friend.kinds)
+            asks = "; ALONE asks for no suit" if self._game.view.may_request else "; no suit can be asked for here"
+            return StrategyFault(f"{text}; right: {kinds}{asks}")
         return StrategyFault(f"{text}; right: {_RIGHT[name]}")
+
+    def _said_wrong(self, answer: int) -> str:
+        """What can be said with the card of an answer, where what was said with it is wrong; else nothing."""
+        game = self._game
+        if not _one(answer):
+            return ""
+        if answer & game.joker:
+            suits = " ".join(suit for suit, mask in zip(SUITS, SUIT_MASKS, strict=True) if game.view.nameable & mask)
+            return f"; led now, a joker names one of {suits}" if suits else "; a joker names no suit here"
+        return "; only a hunter may demand, and only where game.may_demand says so" if answer & ~CARDS else ""
 
     def _checked(self, result: int) -> None:
         if result:
@@ -122,6 +141,7 @@ class Replayer:
         terms: Any = Record(TERMS, **terms_of(self._request), totals=[0] * game.players)
         dealer, declarer = number % game.players, NO_SEAT
         for place in range(1, terms.most + 1):
+            self._place = f"deal {place} of match {number}, "
             start_after(self._table, game, number * terms.most + place - 1, dealer, declarer)
             trace = self._played({"match": number, "deal": place}, with_legal)
             dealer, declarer = dealer_after(terms, game), game.declarer

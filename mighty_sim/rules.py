@@ -281,8 +281,11 @@ def _explain(message: str, raw: Mapping[str, Any]) -> str:
     said, _, at = message.partition(" - at `$")
     key = at.rstrip("`").strip(".")
     unknown = re.search(r"unknown field `(.*)`", said)
+    if unknown and unknown[1] in options():
+        group, field = unknown[1].split(".")
+        return f"{unknown[1]!r} stands under its group: [{group}], and below it {field} = …"
     if unknown:
-        return unknown_option(f"{key}.{unknown[1]}".strip("."), Rules.__struct_fields__)
+        return unknown_option(f"{key}.{unknown[1]}".strip("."), (*Rules.__struct_fields__, "parent"))
     option = options().get(re.sub(r"\[.*", "", key))
     if option is None:
         return f"{key or 'table'}: {said}"

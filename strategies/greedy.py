@@ -41,7 +41,8 @@ from mighty_sim.strategy import (
 )
 
 OTHERS_BRING = 36  # quarter points that friend, kitty and luck are worth
-OTHERS_BRING_OF_TWO = 84  # the same with two packs
+NO_FRIEND_BRINGS = -6  # where there is no friend
+SECOND_PACK_BRINGS = 38  # with two packs
 
 
 @helper
@@ -76,12 +77,13 @@ def highest_bid(game, me):
     strain = best & 3
     suited = in_suit(hand, SPADES << strain, game.mighty_in(strain))
     bare = at_notrump(hand, game.mighty_in(NO_TRUMP))
-    strain = choose(bare > suited, NO_TRUMP, strain)
-    value = max(suited, bare) + OTHERS_BRING + 6 * count(me.hand & game.joker)
+    strain = choose((bare > suited) & (game.notrump_is_bid != 0), NO_TRUMP, strain)
+    value = choose(strain == NO_TRUMP, bare, suited) + OTHERS_BRING + 6 * count(me.hand & game.joker)
+    value += choose(game.players == 3, NO_FRIEND_BRINGS, 0)
     if game.pack_twice:
         trump = choose(strain == NO_TRUMP, 0, SPADES << (strain & 3))
         again = me.twice & ~game.joker
-        value += OTHERS_BRING_OF_TWO - OTHERS_BRING + 4 * count(again & trump) + 4 * count(again & ACES)
+        value += SECOND_PACK_BRINGS + 4 * count(again & trump) + 4 * count(again & ACES)
         value += 9 * count(again & game.mighty_in(strain)) + 6 * count(me.twice & JOKERS)
     return call(min(value >> 2, game.top_number), strain)
 
@@ -136,6 +138,7 @@ def lead_card(game, me):
     small = prefer(drawing, prefer(plain & ~game.trump, prefer(plain, hand)))
     hunts = (me.foes >> game.declarer) & game.may_demand & (unseen & game.joker != 0)
     card = choose(top, highest(top), lowest(choose(hunts, prefer(hand & game.hunter, small), small)))
+    card = prefer(choose(game.trick == game.rounds - 1, hand & game.joker, 0), card)  # in the last trick it may be weak
     if card & (game.joker | game.hunter):
         if card & game.hunter:
             return choose(hunts, demanding(card), card)

@@ -39,10 +39,10 @@ FAULTS = {
     "does not follow": Wrong("play", "legal: ", "return prefer(lowest(me.hand & ~me.legal), right_card(game, me))"),
     "plays two cards": Wrong("play", "legal: ", "return me.legal if count(me.legal) > 1 else right_card(game, me)"),
     "plays nothing": Wrong("play", "no card.*legal: ", "return 0"),
-    "names no suit": Wrong("play", "JK.*names a suit", "return right_card(game, me) & CARDS"),
+    "names no suit": Wrong("play", "JK.*names one of S H D C", "return right_card(game, me) & CARDS"),
     "names a suit in vain": Wrong(
         "play",
-        "JK.*names a suit",
+        "JK.*names no suit here",
         "joker = me.legal & game.joker\nreturn naming(joker, 0) if joker and game.table == 0 else right_card(game, me)",
     ),
     "demands in trick 1": Wrong(
@@ -72,9 +72,9 @@ FAULTS = {
     "passes when it must bid": Wrong("bid", "a pass", "return PASS", forced=True),
     "changes too cheaply": Wrong("change", "right: ", "return call(game.number, (game.strain + 1) % 4)"),
     "claims perhaps": Wrong("claim", "right: 0 or 1", "return 2"),
-    "calls two cards": Wrong("friend", "right: one card", "return sum_of(game.pack, 2)"),
-    "calls nobody and a card": Wrong("friend", "right: one card", "return ALONE | nth(game.pack, 0)"),
-    "asks for a suit at a suit contract": Wrong("friend", "top no-trump", "return requesting(FIRST_TRICK, 2)"),
+    "calls two cards": Wrong("friend", "right: a card", "return sum_of(game.pack, 2)"),
+    "calls nobody and a card": Wrong("friend", "right: a card", "return ALONE | nth(game.pack, 0)"),
+    "asks for a suit at a suit contract": Wrong("friend", "no suit can be asked", "return requesting(FIRST_TRICK, 2)"),
 }
 
 

@@ -73,8 +73,13 @@ ALL_CARDS = [suit + rank for rank in "23456789TJQKA" for suit in "SHDC"] + ["JK"
         ),
         (
             "standard",
-            {"friend.kinds": ["own_card"], "friend.uncallable": ALL_CARDS[:13]},
-            "friend.kinds = 'own_card', but friend.uncallable can leave no card to call",
+            {"friend.kinds": ["own_card"], "friend.suit_request": "off"},
+            "friend.kinds = 'own_card' leaves nobody to call; allow 'card' as well, or 'none' for playing alone",
+        ),
+        (
+            "standard",
+            {"friend.kinds": ["own_card", "none"]},
+            "friend.kinds = 'own_card, none' makes nobody a friend to ask",
         ),
         (
             "standard",
@@ -108,10 +113,9 @@ def test_what_does_not_fit_together_is_refused(base: str, changes: dict[str, Any
         ("standard", {"deal.removed": ["S3"], "deal.kitty": 2, "hunter.under_own_suit": "C3"}),
         ("standard", {"mighty.under_own_suit": "SA"}),
         ("standard", {"friend.kinds": ["none"], "friend.suit_request": "off"}),
-        ("standard", {"friend.kinds": ["own_card"]}),
+        ("standard", {"friend.kinds": ["own_card", "none"], "friend.suit_request": "off"}),
         ("standard", {"friend.kinds": ["card", "none"], "friend.uncallable": ALL_CARDS}),
         ("standard", {"friend.kinds": ["card"], "friend.uncallable": ALL_CARDS[14:]}),
-        ("standard", {"friend.kinds": ["own_card"], "friend.uncallable": ALL_CARDS[:12]}),
         ("standard", {"friend.copies": "first_played"}),
         ("standard", {"auction.opener_may_pass": False}),
         ("standard", {"auction.notrump_allowed": False}),

@@ -40,6 +40,8 @@ def test_kinds_of_calls(kind):
     for name, friend in KINDS.items():
         assert call(friend) is None
         assert call(friend, f"friend.kinds={others}") == (Fault("friend", 0) if name == kind else None)
+        if kind == "own_card":  # cannot stand alone: it makes nobody a friend
+            continue
         alone = (f"friend.kinds={kind}", *(["friend.suit_request=off"] if kind == "none" else []))
         assert call(friend, *alone) == (None if name == kind else Fault("friend", 0))
 
@@ -51,9 +53,9 @@ def test_own_cards_are_those_of_the_discard_too():
         assert call(card, kinds) == Fault("friend", 0)
     assert call("S5", kinds) is None
     assert call("H4", kinds, discard="C4 C5 H4") == Fault("friend", 0)
-    only = "friend.kinds=own_card,none"
-    assert call("C4", only) is None
-    assert call("S5", only) == Fault("friend", 0)
+    only = ("friend.kinds=own_card,none", "friend.suit_request=off")
+    assert call("C4", *only) is None
+    assert call("S5", *only) == Fault("friend", 0)
 
 
 def test_cards_that_may_not_be_called():
@@ -206,13 +208,15 @@ def test_all_copies_own_make_a_secret_solo(hand, kitty, discard):
     assert (table.numbers("friends"), table.get("settled")) == (set(), 0)
     assert sides(table)[1] == [{1, 2, 3, 4, 5}, {0}, {0}, {0}, {0}, {0}]
     assert six("SA", hands, "friend.kinds=card,none", kitty=kitty, discard=discard) == Fault("friend", 0)
-    assert six("SA", hands, "friend.kinds=own_card,none", kitty=kitty, discard=discard) is None
+    assert (
+        six("SA", hands, "friend.kinds=own_card,none", "friend.suit_request=off", kitty=kitty, discard=discard) is None
+    )
 
 
 def test_a_card_of_which_one_copy_is_elsewhere_is_no_own_card():
     hands = ["SA S2", "S3", "SA", "S4", "S6", "S5"]
     assert six("SA", hands, "friend.kinds=card,none") is None
-    assert six("SA", hands, "friend.kinds=own_card,none") == Fault("friend", 0)
+    assert six("SA", hands, "friend.kinds=own_card,none", "friend.suit_request=off") == Fault("friend", 0)
     assert six("C4", hands, "friend.kinds=card,none") == Fault("friend", 0)  # both laid away
 
 
@@ -221,7 +225,7 @@ def test_a_card_that_the_table_has_once():
     hands = ["S2 H4", "S3", "S7", "S4", "S6", "S5", "D2", "S8"]
     eight = {"bid": "30H", "discard": SIX_KITTY, "kitty": SIX_KITTY, "hands": hands, "table": "penalty-8"}
     assert call("S2", "friend.kinds=card,none", **eight) == Fault("friend", 0)
-    assert call("S2", "friend.kinds=own_card,none", **eight) is None
+    assert call("S2", "friend.kinds=own_card,none", "friend.suit_request=off", **eight) is None
     table = begun("D2", **eight)
     assert table.numbers("friends") == {6}
     assert table.numbers("foes", 6) == {1, 2, 3, 4, 5, 7}  # no other copy, no other friend

@@ -312,7 +312,10 @@ class Batch:
 def never_bids(strategies: Sequence[Strategy]) -> str:
     """Why a deal cannot be played that is thrown in again and again."""
     names = ", ".join(dict.fromkeys(strategy.name for strategy in strategies))
-    return f"thrown in {MOST_REDEALS:,} times in a row, as nobody bids ({names}); a strategy has to bid now and then"
+    return (
+        f"thrown in {MOST_REDEALS:,} times in a row: all of them pass ({names}), or every deal has a hand that is too "
+        "weak; a strategy has to bid now and then"
+    )
 
 
 def _compiled(strategy: Strategy, name: str, function: Any) -> tuple[Any, int]:

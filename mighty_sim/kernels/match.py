@@ -142,12 +142,8 @@ MATCHES = {None: match, ONE_PACK: match_any, TWO_PACKS: match_two}
 
 
 def most_deals(rules: Rules) -> int:
-    """How many deals a match has at most. Raises InputError for a table whose matches cannot be numbered."""
-    if rules.match.ends == "total":
-        return LONGEST
-    if rules.match.deals > LONGEST:
-        raise InputError(f"match.deals {rules.match.deals} is more than a match can have; set it to 1 to {LONGEST}")
-    return rules.match.deals
+    """How many deals a match has at most: those of the table, or as many as a race has numbers for."""
+    return LONGEST if rules.match.ends == "total" else rules.match.deals
 
 
 def terms_of(request: Request) -> dict[str, int]:

@@ -102,6 +102,12 @@ def mighty_in(game: Any, strain: int) -> int:
 
 
 @kernel
+def notrump_is_bid(game: Any) -> int:
+    """1 where a contract may be without trump."""
+    return choose(gap_of(game, NO_TRUMP) <= 8, 1, 0)
+
+
+@kernel
 def top_number(game: Any) -> int:
     """The highest number that can be bid."""
     return rules_at(game.rules).max_number
@@ -236,7 +242,7 @@ def pick(me: Any, cards: int) -> int:
 
 
 _FACTS = (
-    winner, winner_bit, best, leader, table_twice, seen_twice, top_number, kitty_size, joker_has_power,
+    winner, winner_bit, best, leader, table_twice, seen_twice, notrump_is_bid, top_number, kitty_size, joker_has_power,
     nameable, may_demand, may_request,
 )  # fmt: skip
 GAME_FACTS: dict[str, Any] = {function.__name__: function for function in _FACTS}
