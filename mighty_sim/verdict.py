@@ -83,7 +83,7 @@ class Reason:
             yield self._demand()
         else:
             if now.demanded:
-                yield f"{self._hunter} demands the joker, which is not in this hand."
+                yield f"{self._hunter} demands the joker, but there is none in this hand."
             yield self._suit()
             yield from self._barred()
 
@@ -165,6 +165,8 @@ class Reason:
     def _last_lead(self) -> str:
         if self._rules.joker.lead_last == "banned" and self._hand != self._now.joker:
             return f"{_capital(self._joker)} may not be led to the last trick while there is another card (A9)."
+        if self._rules.joker.lead_last == "banned" and self._rules.joker.last_card == "powerless":
+            return f"{_capital(self._joker)} is the only card left: it is led without power (A8)."
         return "Who leads may play any card."
 
     # -- duties --

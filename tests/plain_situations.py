@@ -161,7 +161,11 @@ def check_words(rules, now, text):
         assert legal & ~special == 0
         assert legal & now.joker
         assert ("or the Mighty" in text) == bool(legal & now.mighty)
-    squeezed = "(A8)" in text
+    alone = "the only card left" in text
+    if alone:
+        assert hand == legal == now.joker
+        assert now.trick == rules.deal.hand and not now.plays
+    squeezed = "(A8)" in text and not alone
     if squeezed:
         assert legal == now.joker
         assert now.trick == rules.deal.hand - 1
@@ -232,7 +236,7 @@ PARTS = [
     "X demands the joker: play one",
     "X demands the joker: play it, or the Mighty X (A4).",
     "X demands the joker: play it; the Mighty X is no answer at this table (A4).",
-    "X demands the joker, which is not in this hand.",
+    "X demands the joker, but there is none in this hand.",
     "The joker was led without power: the next card",
     "The joker asks for no suit: the next card",
     "X are led: follow suit.",
@@ -249,6 +253,7 @@ PARTS = [
     "The joker may not be played in the first trick while another card may (A9).",
     "The joker may not be played in the last trick, but it is all there is (A9).",
     "The joker may not be kept for the last trick: it must be played now (A8).",
+    "is the only card left: it is led without power (A8).",
     "Who leads may play any card.",
     "None of these cards is banned from the first lead: any card may be led.",
     "The first lead may not be a trump while there is another card.",
