@@ -32,7 +32,7 @@ def bid_low(game, me):
     if game.must_bid and game.least(strain) > game.top_number:  # no such bid at this table
         strain = luck & 3
     number = game.least(strain)
-    bids = (luck & 15) * game.top_number <= (game.top_number - number) * 20
+    bids = (luck & 15) << (game.top_number >> 5) <= game.top_number - number  # where the top is 40, two count as one
     return choose(bids | (game.must_bid > 0), call(number, strain), PASS)
 
 
