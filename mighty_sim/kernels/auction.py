@@ -139,7 +139,7 @@ def auction(rules: Any, game: Any, mode: Any) -> int:
                 return heard
             if mode is not None:
                 game.must_bid = 0
-                if heard and game.rank >= rules.closing_rank:
+                if game.rank >= rules.closing_rank:  # by this very call: an earlier one would have closed, too
                     return SOLD
             top = choose(heard, me.bit, top)
             live ^= choose(heard, 0, me.bit)

@@ -37,9 +37,11 @@ def know_sides(rules: Any, game: Any, declarer: Any, mode: Any) -> None:
     card = game.friend_card
     opposed = choose(card, declarer.bit, 0)  # a winner of trick 1 may yet be the friend
     opponents = everybody ^ declarer.bit
-    in_pack = 1
+    in_pack, last_copy = 1, 0
     if two_packs(mode):
         in_pack = copies(rules.pack, rules.pack_twice, card)
+        further = choose(in_pack > 2, in_pack - 2, 0)
+        last_copy = choose(in_pack > 1, card << further, 0)  # the bit of ``twice`` that says: all copies are here
     friends = 0
     for number in range(game.players):
         me = seat_at(game, number)
@@ -48,8 +50,7 @@ def know_sides(rules: Any, game: Any, declarer: Any, mode: Any) -> None:
         me.allies = me.bit | choose(is_friend, declarer.bit, 0)
         others = opponents ^ me.bit
         if two_packs(mode):  # there may be another friend, unless all copies are here
-            if is_friend and copies(me.hand, me.twice, card) < in_pack:
-                others = 0
+            others = choose(me.twice & last_copy == last_copy, others, 0)
         me.foes = choose(is_friend, others, opposed)
     solo = choose(card & declarer.all_own, opponents, 0)  # only the declarer knows
     game.friends = friends & ~declarer.bit
