@@ -294,7 +294,7 @@ class Batch:
 
     def _run(self, first: int, count: int, out: np.ndarray, row: int) -> int:
         if not hasattr(self._local, "blocks"):
-            self._local.blocks = _blocks()
+            self._local.blocks = new_blocks(IN_FLIGHT)
         blocks = self._local.blocks
         if not JIT:
             return int(self._entry(STAMP, self._rules, blocks, out.reshape(-1)[row:], out.shape[1], first, count))
@@ -326,11 +326,11 @@ def _compiled(strategy: Strategy, name: str, function: Any) -> tuple[Any, int]:
         raise StrategyFault(f"{who} cannot be compiled: {diagnose(error, function)}") from error
 
 
-def _blocks() -> Any:
-    """Memory for the deals in flight, on cache line borders."""
+def new_blocks(n: int) -> Any:
+    """Memory for so many deals, on a cache line border."""
     if not JIT:
-        return [python_block() for _ in range(IN_FLIGHT)]
-    words = IN_FLIGHT * GAME_BYTES // 8
+        return [python_block() for _ in range(n)]
+    words = n * GAME_BYTES // 8
     spare = np.zeros(words + 8, np.int64)
     skip = -spare.ctypes.data % 64 // 8
     return spare[skip : skip + words]

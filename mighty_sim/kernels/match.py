@@ -15,7 +15,16 @@ import numpy as np
 from numba import typeof
 
 from mighty_sim.errors import InputError, StrategyFault
-from mighty_sim.kernels.batch import Column, Request, columns_for, conditions_of, line_up, never_bids, write_row
+from mighty_sim.kernels.batch import (
+    Column,
+    Request,
+    columns_for,
+    conditions_of,
+    line_up,
+    never_bids,
+    new_blocks,
+    write_row,
+)
 from mighty_sim.kernels.bits import choose
 from mighty_sim.kernels.copies import ONE_PACK, TWO_PACKS
 from mighty_sim.kernels.faults import unpack
@@ -23,9 +32,8 @@ from mighty_sim.kernels.jit import JIT, STAMP, entry, int64, kernel
 from mighty_sim.kernels.memory import Layout, Record, caster, peek, peek_short, pointer_type, poke
 from mighty_sim.kernels.play import bid_and_exchange, start_after
 from mighty_sim.kernels.ruleset import NO_SEAT, mode_of, rules_at, ruleset
-from mighty_sim.kernels.state import GAME_BYTES, game_at, seat_table
+from mighty_sim.kernels.state import game_at, seat_table
 from mighty_sim.kernels.tricks import play_trick
-from mighty_sim.kernels.views import python_block
 from mighty_sim.rules import Rules, points_in_pack
 
 LONGEST = 1000  # deals in a match at most: the deal numbers that each has for itself
@@ -205,7 +213,8 @@ class MatchBatch:
     def _room(self, deals: int) -> np.ndarray:
         """The thread's own columns, with room for so many deals."""
         if not hasattr(self._local, "block"):
-            self._local.block = _block()
+            blocks = new_blocks(1)
+            self._local.block = blocks if JIT else blocks[0]
             self._local.rows = np.empty((len(self.columns), 0), np.int16)
         if self._local.rows.shape[1] < deals:
             self._local.rows = np.empty((len(self.columns), deals), np.int16)
@@ -275,13 +284,3 @@ def most_score(rules: Rules) -> int:
     doubled = (score.double_notrump, score.double_open_solo, score.double_run)
     times = sum(word != "never" for word in doubled) + (score.backrun_at_most >= 0 and score.double_run == "never")
     return (share << times) * rules.exchange.change_stake * (rules.deal.players - 1)
-
-
-def _block() -> Any:
-    """Memory for a deal, on a cache line border."""
-    if not JIT:
-        return python_block()
-    words = GAME_BYTES // 8
-    spare = np.zeros(words + 8, np.int64)
-    skip = -spare.ctypes.data % 64 // 8
-    return spare[skip : skip + words]
