@@ -26,6 +26,7 @@ from mighty_sim.experiment import Experiment, from_names
 from mighty_sim.kernels.batch import Batch
 from mighty_sim.rules import changed
 from mighty_sim.runner import Request, run
+from mighty_sim.workers import DEALS_PER_SECOND, in_pure_python
 
 _LIBRARIES = ("numba", "llvmlite", "numpy", "pyarrow")
 
@@ -51,6 +52,10 @@ def measure(
     Each strategy sits at each table in turn; `changes` are made in every table ("joker.last_trick=normal").
     """
     experiments = [from_names(table, name, 1, settings=changes) for table in tables for name in strategies]
+    for experiment in experiments:
+        if slow := in_pure_python(experiment):
+            what = f"{slow[0]!r} is a pure-Python player, which plays about {DEALS_PER_SECOND} deals/s a processor"
+            raise InputError(f"{what}; bench measures compiled strategies")
     rates = [rate for experiment in experiments for rate in _rates(experiment, settings)]
     return {"machine": machine(), "versions": versions(), "rates": rates, "start": start()}
 

@@ -1,18 +1,38 @@
-"""Strategies and experiments by name: the shipped ones, and a user's own by path.
+"""Strategies and experiments by name: the shipped ones, those of installed packages, and a user's own by path.
 
 The shipped files lie in the checkout's folders `strategies/` and `experiments/`; an installed package has the
-same folders under `mighty_sim/_library/`. A name with a slash, or one that ends in `.py`, is a path to a
-user's file. Nothing here imports or compiles a strategy.
+same folders under `mighty_sim/_library/`. Other packages add strategies by entry points. A name with a slash, or
+one that ends in `.py`, is a path to a user's file. Settings follow a name: `steady:boldness=0.7:draws=0`, and
+`boldness=0.3..0.9/7` stands for seven of them. Nothing here imports or compiles a strategy.
 """
 
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from mighty_sim.errors import InputError, UnknownName
 
+#: Entry points of other packages: a name, and the module whose file is the strategy.
+ENTRY_POINTS = "mighty_sim.strategies"
+MOST_STEPS = 100
 _PACKAGE = Path(__file__).parent
+_SETTING = re.compile(r":([A-Za-z_]\w*)=([^:]*)")
+_SWEEP = re.compile(r"(-?\d+(?:\.\d{1,3})?)\.\.(-?\d+(?:\.\d{1,3})?)/(\d+)")
+_THOUSANDTH = Decimal("0.001")
+
+
+class Choice(NamedTuple):
+    """A strategy to be seated: its file, and the parameters to be set, as written."""
+
+    path: Path
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 def strategy_names() -> list[str]:
@@ -20,8 +40,15 @@ def strategy_names() -> list[str]:
     return sorted(path.stem for path in _folder("strategies").glob("*.py") if not path.stem.startswith("_"))
 
 
-def strategy_path(name: str) -> Path:
-    """Return the file of a strategy, given by the name of a shipped one or by a path.
+def installed_strategies() -> dict[str, str]:
+    """Return the strategies that other installed packages offer: the module of each name."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point.module for point in sorted(entry_points(group=ENTRY_POINTS))}
+
+
+def strategy_path(name: str, folder: Path = Path()) -> Path:
+    """Return the file of a strategy: a shipped name, that of an installed package's, or a path as seen from `folder`.
 
     Raises UnknownName, with the nearest name, and InputError for a path where no file is.
     """
@@ -30,10 +57,78 @@ def strategy_path(name: str) -> Path:
             f"{name!r} names no strategy; known: {', '.join(strategy_names())}, or a path to a .py file"
         )
     if "/" in name or "\\" in name or name.endswith(".py"):
-        return _user_file(name)
-    if name not in strategy_names():
-        raise UnknownName("strategy", name, strategy_names())
-    return _folder("strategies") / f"{name}.py"
+        return _user_file(name, folder)
+    if name in strategy_names():
+        return _folder("strategies") / f"{name}.py"
+    installed = installed_strategies()
+    if name not in installed:
+        raise UnknownName("strategy", name, [*strategy_names(), *installed])
+    return _module_file(name, installed[name])
+
+
+def choice(text: str, folder: Path = Path()) -> Choice:
+    """Return what a text such as `steady:boldness=0.7` seats; paths are seen from `folder`.
+
+    Raises InputError for what is no setting, or for a sweep, and what `strategy_path` raises.
+    """
+    name, settings = _parts(text.strip())
+    for key, value in settings.items():
+        if ".." in value:
+            raise InputError(f"{key}={value} in {text!r} stands for many strategies; here one is needed, as {key}=0.5")
+    return Choice(strategy_path(name, folder), tuple(settings.items()))
+
+
+def seat_text(name: str, settings: Mapping[str, str]) -> str:
+    """Return the text that names a strategy with its settings; `choice` reads it."""
+    return name + "".join(f":{key}={value}" for key, value in settings.items())
+
+
+def swept(text: str) -> list[str]:
+    """Return the texts that one with sweeps stands for, in order; a text without a sweep stands for itself.
+
+    `a:x=0..1/3` is `a:x=0`, `a:x=0.5` and `a:x=1`; several sweeps give every combination, the last changing fastest.
+    Raises InputError for a range that is none.
+    """
+    parts = re.split(r"(?<==)([^:,]*)", text)  # every second one is a value
+    known = [_values(part, text) if place % 2 and ".." in part else [part] for place, part in enumerate(parts)]
+    return ["".join(chosen) for chosen in product(*known)]
+
+
+def _values(part: str, text: str) -> list[str]:
+    """Return the values of a range, evenly apart. Raises InputError for what is none."""
+    found = _SWEEP.fullmatch(part.strip())
+    steps = int(found[3]) if found else 0
+    if found is None or not 2 <= steps <= MOST_STEPS:
+        right = f"0.3..0.9/7 is 7 values (2 to {MOST_STEPS}) from 0.3 to 0.9"
+        raise InputError(f"{part!r} in {text!r} is no range; {right}")
+    low, high = Decimal(found[1]), Decimal(found[2])
+    values = [(low + (high - low) * step / (steps - 1)).quantize(_THOUSANDTH) for step in range(steps)]
+    return [format(value.normalize(), "f") for value in values]
+
+
+def _parts(text: str) -> tuple[str, dict[str, str]]:
+    """Return a strategy's name or path, and its settings. Raises InputError for what is no setting."""
+    first = _SETTING.search(text)
+    name, rest = (text[: first.start()], text[first.start() :]) if first else (text, "")
+    settings = {key: value.strip() for key, value in _SETTING.findall(rest)}
+    left = _SETTING.sub("", rest)
+    wrong = left or next((f"{key}=" for key, value in settings.items() if not value), "")
+    looks_set = ":" in name[2:] and not Path(name).suffix
+    if wrong or looks_set:
+        what = wrong or ":" + name.partition(":")[2]
+        raise InputError(f"{what!r} in {text!r} sets no parameter; write name:parameter=number")
+    return name, settings
+
+
+def _module_file(name: str, module: str) -> Path:
+    """Return the file of a module that an installed package offers as a strategy. Raises InputError."""
+    try:
+        spec = find_spec(module)
+    except ImportError:
+        spec = None
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        raise InputError(f"the strategy {name!r} of an installed package is the module {module!r}, which has no file")
+    return Path(spec.origin)
 
 
 def strategy_summary(path: Path) -> str:
@@ -48,20 +143,20 @@ def strategy_summary(path: Path) -> str:
     return text.splitlines()[0] if text else ""
 
 
-def line_up(text: str, players: int) -> tuple[Path, ...]:
-    """Return the file of each seat's strategy, seat 0 first.
+def line_up(text: str, players: int) -> tuple[Choice, ...]:
+    """Return the strategy of each seat, seat 0 first.
 
     `text` is one name, which is seated everywhere, or exactly one a seat with commas between. Raises
-    InputError, saying how many are needed, and what `strategy_path` raises.
+    InputError, saying how many are needed, and what `choice` raises.
     """
-    names = [name.strip() for name in text.split(",")]
+    names = text.split(",")
     if len(names) == 1:
         names *= players
     if len(names) != players:
         raise InputError(
             f"{text!r} seats {len(names)} strategies; name one, or {players} for the {players} seats"
         )
-    return tuple(strategy_path(name) for name in names)
+    return tuple(choice(name) for name in names)
 
 
 def _folder(kind: str) -> Path:
@@ -70,10 +165,10 @@ def _folder(kind: str) -> Path:
     return (library if library.is_dir() else _PACKAGE.parent) / kind
 
 
-def _user_file(name: str) -> Path:
+def _user_file(name: str, folder: Path) -> Path:
     """Return the path of a user's strategy. Raises InputError if it is no file."""
     try:
-        path = Path(name).expanduser()
+        path = folder / Path(name).expanduser()
     except RuntimeError:
         raise InputError(f"{name!r} is in the home of nobody known here") from None
     if path.suffix != ".py":

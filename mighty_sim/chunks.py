@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,24 +150,21 @@ def read_chunk(path: Path) -> Chunk:
     return Chunk(path, span, provenance, rows == span.count and known.get("format") == FORMAT)
 
 
-class ChunkWriter:
-    """Writes one chunk; the file appears under its own name when all of it is on the disk.
+class RowsWriter:
+    """Writes one file, a row a deal; it appears under its own name when all of it is on the disk.
 
     A context: leaving it before `finish` removes the temporary file. Raises RunError if the disk refuses.
     """
 
-    def __init__(
-        self, folder: Path, span: Span, columns: Sequence[Column], provenance: dict[str, Any]
-    ) -> None:
-        """Prepare to write the deals of a span into a folder that exists."""
-        self.path = folder / span.file_name
-        self._temporary = folder / f".{span.file_name}.tmp"
+    def __init__(self, path: Path, span: Span, columns: Sequence[Column], known: dict[str, Any]) -> None:
+        """Prepare to write the deals of a span into a folder that exists; `known` goes into the metadata."""
+        self.path = path
+        self._temporary = temporary(path)
         self._columns, self._span, self._next = columns, span, span.first
-        self._match_deals: int | None = provenance.get("match_deals")
-        known = {"format": FORMAT, "deals": [span.first, span.count], "experiment": provenance}
-        self._metadata = json.dumps(known, sort_keys=True, separators=(",", ":"))
+        self._match_deals: int | None = known.get("experiment", {}).get("match_deals")
+        self._metadata = metadata_text(known)
 
-    def __enter__(self) -> ChunkWriter:
+    def __enter__(self) -> Self:
         """Open the temporary file."""
         with writing(self.path):
             self._file = self._temporary.open("wb")
@@ -175,8 +172,8 @@ class ChunkWriter:
             self._writer = _writer(self._file, self._schema)
         return self
 
-    def add(self, columns: Sequence[NDArray[np.int16]]) -> None:
-        """Write the next row group, one int16 array a column, all of one length. Raises RunError."""
+    def add(self, columns: Sequence[NDArray[Any]]) -> None:
+        """Write the next row group, one array of whole numbers a column, all of one length. Raises RunError."""
         with writing(self.path):
             rows = _batch(self._numbers(len(columns[0])), columns, self._schema)
             self._writer.write_batch(rows, row_group_size=rows.num_rows)
@@ -197,7 +194,7 @@ class ChunkWriter:
             self._file.flush()
             os.fsync(self._file.fileno())
             self._temporary.replace(self.path)
-            _sync_folder(self.path.parent)
+            sync_folder(self.path.parent)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -209,6 +206,27 @@ class ChunkWriter:
             self._file.close()
         with suppress(OSError):
             self._temporary.unlink(missing_ok=True)
+
+
+class ChunkWriter(RowsWriter):
+    """Writes one chunk of an experiment's deals."""
+
+    def __init__(
+        self, folder: Path, span: Span, columns: Sequence[Column], provenance: dict[str, Any]
+    ) -> None:
+        """Prepare to write the deals of a span into a folder that exists."""
+        known = {"format": FORMAT, "deals": [span.first, span.count], "experiment": provenance}
+        super().__init__(folder / span.file_name, span, columns, known)
+
+
+def temporary(path: Path) -> Path:
+    """Return the hidden name that a file has until it is complete."""
+    return path.with_name(f".{path.name}.tmp")
+
+
+def metadata_text(known: Mapping[str, Any]) -> str:
+    """Return what is known of a file as its metadata have it: the same text for the same knowledge."""
+    return json.dumps(known, sort_keys=True, separators=(",", ":"))
 
 
 def leftovers(folder: Path) -> list[Path]:
@@ -309,9 +327,7 @@ def _encoding(name: str, kind: DataType) -> tuple[str, str]:
     return "BYTE_STREAM_SPLIT", "zstd" if many else "snappy"
 
 
-def _batch(
-    numbers: list[NDArray[Any]], columns: Sequence[NDArray[np.int16]], schema: Schema
-) -> RecordBatch:
+def _batch(numbers: list[NDArray[Any]], columns: Sequence[NDArray[Any]], schema: Schema) -> RecordBatch:
     """Return a row group's columns in their types, the numbers of the deals before them."""
     import pyarrow as pa
 
@@ -347,7 +363,7 @@ def _array(part: Any) -> NDArray[Any]:
     return np.frombuffer(data, np.dtype(str(part.type)))[start:end]
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Force a folder's new names to the disk, where the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

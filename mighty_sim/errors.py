@@ -53,6 +53,16 @@ class StrategyFault(MightyError):
         super().__init__(message)
         self.deal = deal
 
+    def __reduce__(self) -> tuple[type[StrategyFault], tuple[str, int | None]]:
+        """Let the error travel between processes with its deal."""
+        return type(self), (str(self), self.deal)
+
+
+class BadStrategy(StrategyFault):
+    """A strategy that cannot be seated: its file cannot be read, run or compiled. The request was wrong."""
+
+    exit_code = 2
+
 
 class RunError(MightyError):
     """A run that could not go on: the disk, a file that cannot be read, a folder that is not ours."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Seeds are what fits the random streams: 0 up to this number, without it.
 SEEDS = 1 << 63
+#: What a strategy's wrong answer does: the run stops, or it goes on with the first legal answer.
+ON_FAULT = ("stop", "first-legal")
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Experiment:
     """A table, one strategy a seat, a seed, and a forced declarer or None for a real auction.
 
     `in_matches`: the deals follow one another in matches of the table's `match.deals`, else each is on its own.
+    `on_fault`: "stop", or "first-legal", which counts a wrong answer and goes on with the first legal one in its place.
     """
 
     rules: Rules
@@ -44,6 +47,7 @@ class Experiment:
     seed: int
     forced: Forced | None = None
     in_matches: bool = False
+    on_fault: str = ON_FAULT[0]
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played. Raises InputError: line-up, seed, declarer's seat or number."""
@@ -51,6 +55,8 @@ class Experiment:
         if len(self.strategies) != players:
             raise InputError(f"{len(self.strategies)} strategies for {players} seats; one a seat is needed")
         _within("seed", self.seed, 0, SEEDS - 1)
+        if self.on_fault not in ON_FAULT:
+            raise InputError(f"on a fault {self.on_fault!r}; it can be {' or '.join(ON_FAULT)}")
         if self.forced:
             _within("declarer's seat", self.forced.seat, 0, players - 1)
             if self.in_matches:
@@ -62,11 +68,13 @@ class Experiment:
         known: dict[str, Any] = {
             "engine_version": ENGINE_VERSION,
             "rules": self.rules.as_dict(),
-            "strategies": [{"name": item.name, "sha256": item.sha256} for item in self.strategies],
+            "strategies": [_identity(item) for item in self.strategies],
             "seed": self.seed,
             "declarer": self._declarer(),
             "match_deals": self.rules.match.deals if self.in_matches else None,
         }
+        if self.on_fault != ON_FAULT[0]:
+            known["on_fault"] = self.on_fault
         plain: dict[str, Any] = json.loads(json.dumps(known))
         return plain
 
@@ -97,6 +105,8 @@ class Experiment:
             declarer += f"-seat{self.forced.seat}"
         if self.in_matches:
             declarer += f"-match{self.rules.match.deals}"
+        if self.on_fault != ON_FAULT[0]:
+            declarer += f"-{self.on_fault}"
         line_up = self.line_up.replace(",", "+")
         text = f"{table}-{line_up}-{declarer}-seed{self.seed}-{self.digest[:6]}"
         return re.sub(r"[^\w.+-]+", "_", text)
@@ -133,15 +143,23 @@ def from_names(
     refuse_needless(declarer, seat, number)
     from mighty_sim.catalog import line_up
     from mighty_sim.rules import load_table
-    from mighty_sim.strategy import load
+    from mighty_sim.strategy import load_choice
 
     rules = load_table(table, settings)
-    loaded = {path: load(path) for path in line_up(strategy, rules.deal.players)}
-    seated = tuple(loaded[path] for path in line_up(strategy, rules.deal.players))
+    choices = line_up(strategy, rules.deal.players)
+    loaded = {chosen: load_choice(chosen) for chosen in choices}
+    seated = tuple(loaded[chosen] for chosen in choices)
     if declarer == "auction":
         return Experiment(rules, seated, seed)
     told = min(rules.auction.min_number + 2, rules.auction.max_number) if number is None else number
     return Experiment(rules, seated, seed, Forced(seat or 0, told))
+
+
+def _identity(strategy: Strategy) -> dict[str, Any]:
+    """Return what fixes a strategy's play: its hash, and its parameters where it has any."""
+    values = {name: strategy.parameters[name].text(value) for name, value in strategy.values.items()}
+    known = {"name": strategy.name.partition(":")[0], "sha256": strategy.sha256}
+    return known | ({"parameters": values} if values else {})
 
 
 def difference(wanted: object, found: object) -> str | None:

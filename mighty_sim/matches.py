@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,7 @@ from mighty_sim.engines import Block, Report
 from mighty_sim.errors import InputError, Interrupted, StrategyFault
 from mighty_sim.experiment import Experiment
 from mighty_sim.runner import Outcome
-
-if TYPE_CHECKING:
-    from mighty_sim.kernels.match import MatchBatch
+from mighty_sim.workers import closing, in_pure_python, matches_of
 
 #: What a match is worth: a number that any one to eight winners can share equally.
 PARTS = 840
@@ -134,20 +132,22 @@ def play(
     begin = time.perf_counter()
     try:
         work = _Work(experiment, n)
-        report = engines.play(
-            work,
-            engines.row_groups(spans(n)),
-            work,
-            threads=threads or engines.available_threads(),
-            piece=work.piece,
-            watch=(lambda report: watch(report, n)) if watch else None,
-        )
+        with closing(work.batch):
+            report = engines.play(
+                work,
+                engines.row_groups(spans(n)),
+                work,
+                threads=threads or engines.available_threads(),
+                piece=work.piece,
+                watch=(lambda report: watch(report, n)) if watch else None,
+            )
     except (KeyboardInterrupt, engines.Stopped):
         raise Interrupted(f"interrupted; {kept(None)}") from None
     except StrategyFault as fault:
         raise _told_in_full(experiment, fault) from None
     wall_s = time.perf_counter() - begin
-    outcome = Outcome(int(work.deals.sum()), 0, report.kernel_s, report.play_s, wall_s)
+    faults, faulty = (int(total) for total in work.faults.sum(axis=0))
+    outcome = Outcome(int(work.deals.sum()), 0, report.kernel_s, report.play_s, wall_s, faults, faulty)
     return Matches(experiment, work.totals, work.deals, outcome)
 
 
@@ -162,16 +162,23 @@ class _Work:
     def __init__(self, experiment: Experiment, n: int) -> None:
         """Load the kernels, and make room for the results of n matches."""
         from mighty_sim.kernels.jit import JIT
-        from mighty_sim.kernels.match import MatchBatch, most_deals
+        from mighty_sim.kernels.match import most_deals
 
-        self._batch: MatchBatch = MatchBatch(experiment)
-        self.piece = max(1, (engines.PIECE if JIT else _SLOW_PIECE) // most_deals(experiment.rules))
+        slow = in_pure_python(experiment) or not JIT
+        self.batch = matches_of(experiment)
+        self.piece = max(1, (_SLOW_PIECE if slow else engines.PIECE) // most_deals(experiment.rules))
+        names = [column.name for column in self.batch.columns]
+        self._faults = names.index("faults") if "faults" in names else -1
+        self.faults = np.zeros((n, 2), np.int64)  # wrong answers and deals with some, of a piece at its first match
         self.totals = np.zeros((n, experiment.rules.deal.players), np.int64)
         self.deals = np.zeros(n, np.int64)
 
     def play(self, first: int, count: int, out: Block, row: int) -> None:
         """Play matches from `first` on and keep what they came to."""
-        played = self._batch.play(first, count)
+        played = self.batch.play(first, count)
+        if self._faults >= 0:
+            faults = played.rows[self._faults]
+            self.faults[first] = faults.sum(dtype=np.int64), np.count_nonzero(faults)
         self.totals[first : first + count] = played.totals
         self.deals[first : first + count] = played.deals
 
@@ -186,5 +193,4 @@ def _told_in_full(experiment: Experiment, fault: StrategyFault) -> StrategyFault
     from mighty_sim.kernels.match import most_deals
     from mighty_sim.replay import explain
 
-    told = explain(experiment, fault.deal, fault.deal // most_deals(experiment.rules))
-    return StrategyFault(told or str(fault), fault.deal)
+    return explain(experiment, fault, fault.deal // most_deals(experiment.rules))

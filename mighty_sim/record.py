@@ -3,7 +3,9 @@
 A record is a dict with these fields: table, rules, seed, deal, match, strategies, redeals, dealer, opener,
 hands, kitty, auction, declarer, bid, contract, discard, friend_call, requested_suit, tricks, result. Cards
 are texts ("SA", "JK"; in two packs a hand has some twice), seats numbers, bids texts ("14S"); what a deal or a
-table lacks is null, as the friend call where nobody can be called. The classes below give the exact form.
+table lacks is null, as the friend call where nobody can be called. Where a run goes on after wrong answers, `faults`
+counts those of the deal, a call or a play has the answer that it `replaced`, and the list `replaced` has those of
+all other decisions. The classes below give the exact form.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ class _Part(Struct, forbid_unknown_fields=True, kw_only=True):
 class _AuctionCall(_Part, forbid_unknown_fields=True, kw_only=True):
     seat: _Seat
     call: _Call
+    replaced: str | UnsetType = UNSET
 
 
 class _FriendCall(_Part, forbid_unknown_fields=True, kw_only=True):
@@ -49,6 +52,13 @@ class _Play(_Part, forbid_unknown_fields=True, kw_only=True):
     card: _Card
     names: _Suit | UnsetType = UNSET
     demands_joker: bool | UnsetType = UNSET
+    replaced: str | UnsetType = UNSET
+
+
+class _Replaced(_Part, forbid_unknown_fields=True, kw_only=True):
+    seat: _Seat
+    decision: Literal["plan", "claim", "bid", "change", "exchange", "friend"]
+    replaced: str
 
 
 class _Trick(_Part, forbid_unknown_fields=True, kw_only=True):
@@ -101,6 +111,8 @@ class _Record(_Part, forbid_unknown_fields=True, kw_only=True):
     requested_suit: _Suit | None
     tricks: list[_Trick]
     result: _Result
+    faults: int | UnsetType = UNSET
+    replaced: list[_Replaced] | UnsetType = UNSET
 
 
 def to_json(record: Mapping[str, Any]) -> str:

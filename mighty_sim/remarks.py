@@ -41,8 +41,15 @@ class Remarks:
             self._powerless_jokers,
             self._answers_to_request,
             self._friends,
+            self._replaced,
         )
         return list(dict.fromkeys(line for about in said for line in about(number)))
+
+    def _replaced(self, number: int) -> Iterator[str]:
+        """Wrong answers, in whose place the first legal card was played."""
+        for play in self._plays(number):
+            if "replaced" in play:
+                yield f"seat {play['seat']} plays {play['card']} in place of a wrong answer: {play['replaced']}"
 
     def _plays(self, number: int) -> Sequence[_Part]:
         """Return the plays of a trick, in order."""

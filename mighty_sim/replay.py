@@ -8,42 +8,78 @@ seen as it is given. A fault of a strategy is told here in full: who, where, wha
 from __future__ import annotations
 
 import subprocess
-import traceback
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
 from typing import Any
 
 from mighty_sim import child
-from mighty_sim.cards import FIRST_JOKER, STRAINS, SUIT_MASKS, SUITS, card_text, texts_in
+from mighty_sim.cards import SUITS, texts_in
+from mighty_sim.complaint import (
+    PROGRAM,
+    SEE,
+    answer_text,
+    arguments,
+    command,
+    failure,
+    legal_text,
+    no_int,
+    said_wrong,
+)
 from mighty_sim.contract import Bid, FriendCall
 from mighty_sim.errors import StrategyFault
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL
-from mighty_sim.kernels.batch import Request, call_code, columns_for, conditions_of, never_bids, write_row
-from mighty_sim.kernels.bits import CARDS, POINT_CARDS
+from mighty_sim.kernels.batch import (
+    FIRST_LEGAL,
+    STOP,
+    Request,
+    call_code,
+    columns_for,
+    conditions_of,
+    never_bids,
+    python_row,
+    write_row,
+)
+from mighty_sim.kernels.bits import CARDS, POINT_CARDS, lowest
 from mighty_sim.kernels.exchange import exchange
-from mighty_sim.kernels.faults import unpack
+from mighty_sim.kernels.faults import first_bid, first_discard, first_friend, first_lead, unpack
+from mighty_sim.kernels.hooks import NO_ANSWER, whole
 from mighty_sim.kernels.jit import JIT
 from mighty_sim.kernels.match import TERMS, dealer_after, is_over, terms_of
 from mighty_sim.kernels.memory import Record
 from mighty_sim.kernels.oddities import DEMAND, NAME
 from mighty_sim.kernels.play import MOST_REDEALS, attempt, start, start_after, throw_in
 from mighty_sim.kernels.ruleset import NAMES_TRUMP, NO_SEAT, mode_of, ruleset
-from mighty_sim.kernels.state import HOOKS, seat_at, seat_table
+from mighty_sim.kernels.state import seat_at, seat_table
 from mighty_sim.kernels.tricks import play_trick
 from mighty_sim.kernels.views import python_block
-from mighty_sim.rules import departures, load_table
 
 Trace = dict[str, Any]
-_CALLS = {
-    "card": "a card that is not all one's own",
-    "own_card": "a card of one's own",
-    "first_trick": "FIRST_TRICK",
-    "none": "ALONE",
-}
-_RIGHT = {
-    "bid": "a higher bid of the table's, or a pass where that is allowed",
-    "change": "0, or a contract that may be changed to",
-    "claim": "0 or 1",
-}
+
+
+@dataclass
+class _Answer:
+    """What a seat answered to a question; what is wrong with it if it is no int; what would stand for it, and whether
+    it does.
+    """
+
+    seat: int
+    name: str
+    given: int
+    told: str = ""
+    instead: int = 0
+    replaced: bool = False
+
+    @property
+    def counts(self) -> int:
+        """The answer that the deal went on with."""
+        return self.instead if self.replaced else self.given
+
+    @property
+    def remark(self) -> Trace:
+        """What was answered, where it was replaced."""
+        return {"replaced": self.told or answer_text(self.name, self.given)} if self.replaced else {}
 
 
 class Replayer:
@@ -57,78 +93,89 @@ class Replayer:
             raise RuntimeError("set NUMBA_DISABLE_JIT=1 before importing the kernels")
         self._request = request
         self._rules, self._strategies, self._seed = request.rules, request.strategies, request.seed
+        self._goes_on = request.on_fault == FIRST_LEGAL
         self._game = python_block()
-        self._answers: list[tuple[int, str, int]] = []  # seat, question, answer, in order
+        self._answers: list[_Answer] = []  # of the phase that is played, in order
+        self._replaced: list[Trace] = []  # answers of the deal that have no other place in its trace
+        self._counted = 0
         line_up = [
-            [self._heard(seat, name, strategy.hooks.get(name, 0)) for name in HOOKS]
+            python_row(strategy, {name: self._heard(seat, name, hook) for name, hook in strategy.hooks.items()})
             for seat, strategy in enumerate(self._strategies)
         ]
         self._table = ruleset(request.rules, conditions_of(request), line_up)
         self._mode = mode_of(request.rules)
-        self._place = ""  # in a match
+        self._match: tuple[int, int] | None = None  # its number, and the place of the deal in it
         seat_table(self._table, self._game)
 
     def _heard(self, seat: int, name: str, function: Any) -> Any:
-        """The function of a seat, with every answer noted and every exception told."""
-        if not function:
-            return 0
+        """The function of a seat, with every answer noted; what is no answer is told, or where it goes on, replaced."""
 
         def ask(game: Any, me: Any) -> int:
-            try:
-                answer = function(game, me)
-            except Exception as error:
-                raise StrategyFault(self._failed(seat, name, error)) from error
-            if not isinstance(answer, int | float):
-                raise StrategyFault(f"{self._who(seat, name)}: the answer is {answer!r}, which is no int")
-            self._answers.append((seat, name, int(answer)))
-            return int(answer)
+            self._settle()
+            answer = self._answer(seat, name, function, (game, me))
+            if answer.told and not self._goes_on:
+                raise self._stopped(seat, name, f"{answer.told}; {legal_text(self._rules, self._game, name, seat)}")
+            answer.instead = self._first_legal(seat, name)
+            self._answers.append(answer)
+            return answer.given
 
         return ask
 
-    def _who(self, seat: int, name: str) -> str:
-        return f"strategy {self._strategies[seat].name!r} at seat {seat}, {self._place}deal {self._game.deal}, {name}"
+    def _answer(self, seat: int, name: str, function: Any, views: tuple[Any, Any]) -> _Answer:
+        try:
+            with redirect_stdout(sys.stderr):  # stdout is for the deal
+                given = function(*views)
+        except (Exception, SystemExit) as error:
+            return _Answer(seat, name, NO_ANSWER, failure(error, self._strategies[seat].path))
+        try:
+            return _Answer(seat, name, whole(given))
+        except (TypeError, OverflowError):
+            return _Answer(seat, name, NO_ANSWER, no_int(given))
 
-    def _failed(self, seat: int, name: str, error: Exception) -> str:
-        own = str(self._strategies[seat].path)
-        lines = [line for line in traceback.extract_tb(error.__traceback__) if line.filename == own]
-        place = f" (line {lines[-1].lineno}: {lines[-1].line})" if lines else ""
-        return f"{self._who(seat, name)}: {type(error).__name__}: {error}{place}"
+    def _first_legal(self, seat: int, name: str) -> int:
+        """What the kernels put in the place of a wrong answer; empty where the question has no other."""
+        game, me, answer = self._game, seat_at(self._game, seat), 0
+        if name == "bid":
+            answer = first_bid(game)
+        elif name == "exchange":
+            answer = first_discard(me, game.to_discard)
+        elif name == "friend":
+            answer = first_friend(me)
+        elif name in ("play", "lead"):
+            answer = first_lead(game, me.legal, NAME) if game.leader_at.seat == seat else lowest(me.legal)
+        return answer
 
-    def _fault(self, result: int) -> StrategyFault:
-        """What a strategy answered against the rules, with what was legal."""
-        name, seat = unpack(result)
-        me, answer = seat_at(self._game, seat), self._answers[-1][2]
-        text = f"{self._who(seat, name)}: {_answer_text(name, answer)} is against the rules"
-        if name == "play":
-            return StrategyFault(f"{text}; legal: {' '.join(texts_in(me.legal))}{self._said_wrong(answer)}")
-        if name == "exchange":
-            held = " ".join(texts_in(me.hand, me.twice))
-            return StrategyFault(f"{text}; right: at most {self._game.to_discard} of {held}")
-        if name == "friend":
-            kinds = " or ".join(_CALLS[kind] for kind in self._rules.friend.kinds)
-            asks = "; ALONE asks for no suit" if self._game.view.may_request else "; no suit can be asked for here"
-            return StrategyFault(f"{text}; right: {kinds}{asks}")
-        return StrategyFault(f"{text}; right: {_RIGHT[name]}")
+    def _settle(self) -> None:
+        """Note that the last answer was replaced, if the kernels have counted it."""
+        if self._game.faults > self._counted:
+            self._counted = self._game.faults
+            last = self._answers[-1]
+            last.replaced = True
+            if last.name not in ("play", "lead") and (last.name != "bid" or self._request.forced):
+                self._replaced.append({"seat": last.seat, "decision": last.name} | last.remark)
 
-    def _said_wrong(self, answer: int) -> str:
-        """What can be said with the card of an answer, where what was said with it is wrong; else nothing."""
-        game = self._game
-        if not _one(answer):
-            return ""
-        if answer & game.joker:
-            suits = " ".join(suit for suit, mask in zip(SUITS, SUIT_MASKS, strict=True) if game.view.nameable & mask)
-            return f"; led now, a joker names one of {suits}" if suits else "; a joker names no suit here"
-        return "; only a hunter may demand, and only where game.may_demand says so" if answer & ~CARDS else ""
+    def _stopped(self, seat: int, name: str, told: str) -> StrategyFault:
+        """The fault that ends a replay: who, where, what, and how the deal can be seen with it."""
+        place = f"deal {self._match[1]} of match {self._match[0]}, " if self._match else ""
+        who = f"strategy {self._strategies[seat].name!r} at seat {seat}, {place}deal {self._game.deal}, {name}"
+        see = command(self._request, self._game.deal, self._match[0] if self._match else None)
+        return StrategyFault(f"{who}: {told}{SEE}{see}", self._game.deal)
 
     def _checked(self, result: int) -> None:
-        if result:
-            raise self._fault(result)
+        """Raise StrategyFault for an answer against the rules."""
+        self._settle()
+        if not result:
+            return
+        (name, seat), answer = unpack(result), self._answers[-1].given
+        told = f"{answer_text(name, answer)} is against the rules; {legal_text(self._rules, self._game, name, seat)}"
+        raise self._stopped(seat, name, told + (said_wrong(self._game, answer) if name == "play" else ""))
 
     def deal(self, number: int, *, with_legal: bool = False) -> Trace:
         """Play deal ``number`` and return it as a trace (JSON-able; ``with_legal`` adds each play's legal set).
 
         Raises StrategyFault where a strategy fails.
         """
+        self._match = None
         start(self._table, self._game, number)
         return self._played(None, with_legal)
 
@@ -141,7 +188,7 @@ class Replayer:
         terms: Any = Record(TERMS, **terms_of(self._request), totals=[0] * game.players)
         dealer, declarer = number % game.players, NO_SEAT
         for place in range(1, terms.most + 1):
-            self._place = f"deal {place} of match {number}, "
+            self._match = (number, place)
             start_after(self._table, game, number * terms.most + place - 1, dealer, declarer)
             trace = self._played({"match": number, "deal": place}, with_legal)
             dealer, declarer = dealer_after(terms, game), game.declarer
@@ -153,12 +200,15 @@ class Replayer:
 
     def _played(self, match: Trace | None, with_legal: bool) -> Trace:
         """Play the deal that has been started; `match` is its place in a match."""
+        self._counted = 0
+        self._replaced.clear()
         redeals = self._auctions()
         before = self._before_play(redeals)
         self._checked(exchange(self._table, self._game, self._mode))
         after = self._after_exchange()
         tricks = [self._trick(trick, with_legal) for trick in range(1, self._table.rounds + 1)]
-        return before | {"match": match} | after | {"tricks": tricks, "result": self._result()}
+        told: Trace = {"faults": self._counted, "replaced": list(self._replaced)} if self._goes_on else {}
+        return before | {"match": match} | after | {"tricks": tricks, "result": self._result()} | told
 
     def _auctions(self) -> list[Trace]:
         """Deal and bid until somebody declares; the deals thrown in."""
@@ -166,6 +216,7 @@ class Replayer:
         while True:
             self._answers.clear()
             outcome = attempt(self._table, self._game, self._mode)
+            self._settle()
             if outcome not in (ALL_PASS, MISDEAL):
                 self._checked(outcome)
                 return redeals
@@ -179,7 +230,8 @@ class Replayer:
     def _dealt(self) -> Trace:
         game = self._game
         hands = [texts_in(me.dealt, me.dealt_twice) for me in game.seats[: game.players]]
-        auction = [{"seat": seat, "call": _call_text(answer)} for seat, name, answer in self._answers if name == "bid"]
+        calls = [answer for answer in self._answers if answer.name == "bid"]
+        auction = [{"seat": call.seat, "call": _call_text(call.counts)} | call.remark for call in calls]
         if self._table.forced_seat >= 0:
             auction = []
         return {
@@ -214,15 +266,15 @@ class Replayer:
         leader = game.leader_at.seat
         self._answers.clear()
         self._checked(play_trick(self._table, game, trick, asked, self._mode))
-        spoken = {seat: answer for seat, _, answer in self._answers}
+        spoken = {answer.seat: answer for answer in self._answers}
         plays = [self._play((leader + turn) % game.players, leader, spoken, with_legal) for turn in range(game.players)]
         points = sum(1 for me in game.seats[: game.players] if me.card & POINT_CARDS)
         return {"leader": leader, "plays": plays, "winner": game.leader_at.seat, "points": points}
 
-    def _play(self, seat: int, leader: int, spoken: dict[int, int], with_legal: bool) -> Trace:
+    def _play(self, seat: int, leader: int, spoken: dict[int, _Answer], with_legal: bool) -> Trace:
         me = seat_at(self._game, seat)
         play: Trace = {"seat": seat, "card": texts_in(me.card)[0]}
-        answer = spoken.get(seat, 0)
+        answer = spoken[seat].counts if seat in spoken else 0
         if answer & DEMAND:
             play["demands_joker"] = True
         elif answer & ~CARDS:
@@ -231,7 +283,7 @@ class Replayer:
             play["names"] = SUITS[self._game.strain]
         if with_legal:
             play["legal"] = texts_in(me.legal) if answer else [play["card"]]
-        return play
+        return play | (spoken[seat].remark if seat in spoken else {})
 
     def _asks_for_trump(self) -> bool:
         """Whether a joker that was led to this trick asks for trump without a word."""
@@ -247,31 +299,29 @@ class Replayer:
 
     def row(self) -> dict[str, int]:
         """The columns of the deal just played."""
-        names = [column.name for column in columns_for(self._rules)]
+        names = [column.name for column in columns_for(self._rules, self._request.on_fault)]
         values = [0] * len(names)
         write_row(self._table, self._game, values, 1, 0, self._mode)
         return dict(zip(names, values, strict=True))
 
 
-def explain(request: Request, deal: int, match: int | None = None) -> str | None:
-    """What a strategy does wrong in a deal, found by replaying it uncompiled in a process of its own; None: nothing.
+def explain(request: Request, fault: StrategyFault, match: int | None = None) -> StrategyFault:
+    """Return a fault with what a strategy did wrong, found by replaying the deal uncompiled in a process of its own.
 
-    With ``match`` the deal is one of that match, which is replayed from its beginning.
+    With ``match`` the deal is one of that match, which is replayed from its beginning. A fault without a deal is
+    returned as it is.
     """
-    forced = request.forced
-    declarer = ["forced", "--seat", str(forced.seat), "--number", str(forced.number)] if forced else ["auction"]
-    names = ",".join(str(strategy.path) for strategy in request.strategies)
-    changes = [f"--set={text}" for text in departures(request.rules, load_table("standard"))]
-    table = ["--table", "standard", *changes]  # the same rules, wherever they came from
-    what = ["--deals", str(deal)] if match is None else ["--match", str(match)]
-    wanted = [*table, "--strategy", names, "--seed", str(request.seed), *what]
-    program = child.command("-m", "mighty_sim", "replay", "--declarer", *declarer, *wanted)
+    if fault.deal is None:
+        return fault
+    program = child.command("-m", "mighty_sim", *arguments(request, fault.deal, match, STOP))
     done = subprocess.run(program, capture_output=True, text=True, check=False, env=child.environment())
-    return done.stderr.strip().removeprefix("mighty-sim: ") or None
-
-
-def _one(answer: int) -> bool:
-    return answer > 0 and (answer & CARDS).bit_count() == 1
+    said = done.stderr.strip().splitlines()
+    told = said[-1].removeprefix(f"{PROGRAM}: ") if done.returncode == 1 and said else ""
+    shown = SEE in told
+    told = told.rpartition(SEE)[0] if shown else told
+    if not told:
+        told = f"{fault}; played alone, the deal goes well: the answer hangs on more than the deal"
+    return StrategyFault(told + SEE + command(request, fault.deal, match, FIRST_LEGAL if shown else STOP), fault.deal)
 
 
 def _suit(mask: int) -> int:
@@ -281,14 +331,3 @@ def _suit(mask: int) -> int:
 def _call_text(answer: int) -> str:
     return str(Bid(answer >> 3, answer & 7)) if answer else "pass"
 
-
-def _answer_text(name: str, answer: int) -> str:
-    """An answer as a person would write it, as far as it means anything."""
-    if answer < 0:
-        return str(answer)
-    if name in ("bid", "change"):
-        return f"{answer >> 3}{STRAINS[answer & 7] if answer & 7 < len(STRAINS) else '?'}" if answer else "a pass"
-    if name == "claim":
-        return str(answer)
-    cards = [card_text(card) for card in range(FIRST_JOKER + 1) if answer >> card & 1]
-    return (" ".join(cards) or "no card") + (" with more" if answer & ~CARDS else "")

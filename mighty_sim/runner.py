@@ -15,12 +15,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
+import numpy as np
+
 from mighty_sim import engines
 from mighty_sim.chunks import Chunk, ChunkWriter, Columns, Span, kept, spans
 from mighty_sim.engines import Batch, Block, Report
 from mighty_sim.errors import InputError, Interrupted, StrategyFault
-from mighty_sim.experiment import Experiment
+from mighty_sim.experiment import ON_FAULT, Experiment
 from mighty_sim.store import Store
+from mighty_sim.workers import batch_of, closing
 
 #: Deals a piece where the kernels run uncompiled, at some milliseconds a deal.
 _SLOW_PIECE = 16
@@ -54,7 +57,8 @@ class Outcome:
     """What a run did: deals played and deals read from files, and the time that it took.
 
     `kernel_s` is processor time inside the kernels, over all threads; `play_s` is what playing (and writing)
-    took by the clock, `wall_s` the whole run with reading and loading.
+    took by the clock, `wall_s` the whole run with reading and loading. `faults` are the wrong answers that were
+    replaced, and `faulty` the deals that had some; both only of a run that goes on.
     """
 
     played: int
@@ -62,6 +66,8 @@ class Outcome:
     kernel_s: float
     play_s: float
     wall_s: float
+    faults: int = 0
+    faulty: int = 0
 
 
 @dataclass(frozen=True)
@@ -104,23 +110,43 @@ def run(
 ) -> Outcome:
     """Play what is asked for and not stored yet, store it, and count everything in the tally.
 
-    `make_batch` makes what plays (default: the compiled kernels); it is called only if something is to be
-    played. `watch` is called about ten times a second with the progress and the number of deals to play.
+    `make_batch` makes what plays (default: the kernels, compiled or in workers); it is called only if something is
+    to be played. `watch` is called about ten times a second with the progress and the number of deals to play.
     Raises InputError or RunError for a folder that cannot be used, StrategyFault, Interrupted after Ctrl-C.
     """
     begin = time.perf_counter()
     store = Store(request.folder, request.experiment) if request.folder else None
     todo = plan(request.deals, store)
+    faults = _Faults()
+    tallies: list[Tally] = [tally] if tally else []
+    if request.experiment.on_fault != ON_FAULT[0]:
+        tallies.append(faults)
     try:
-        if tally:
-            _read(todo, tally)
-        report = _play(request, todo, _Recorder(store, tally), make_batch or _compiled, watch)
+        for counted in tallies:
+            _read(todo, counted)
+        report = _play(request, todo, _Recorder(store, tallies), make_batch or batch_of, watch)
     except (KeyboardInterrupt, engines.Stopped):
         raise Interrupted(_how_to_go_on(request)) from None
     except StrategyFault as fault:
         raise _told_in_full(request.experiment, fault) from None
     wall_s = time.perf_counter() - begin
-    return Outcome(todo.to_play, todo.to_read, report.kernel_s, report.play_s, wall_s)
+    played = (todo.to_play, todo.to_read, report.kernel_s, report.play_s, wall_s)
+    return Outcome(*played, faults.faults, faults.faulty)
+
+
+class _Faults:
+    """Counts the wrong answers that were replaced."""
+
+    names: Sequence[str] = ("faults",)
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.faults = self.faulty = 0
+
+    def add(self, columns: Columns) -> None:
+        """Count those of some deals."""
+        self.faults += int(columns["faults"].sum(dtype=np.int64))
+        self.faulty += int(np.count_nonzero(columns["faults"]))
 
 
 def _read(todo: Plan, tally: Tally) -> None:
@@ -143,22 +169,24 @@ def _play(
     with recorder:
         batch = make_batch(request.experiment)
         recorder.begin(batch, todo.play)
-        return engines.play(
-            batch,
-            engines.row_groups(todo.play),
-            recorder,
-            threads=request.threads or engines.available_threads(),
-            piece=_SLOW_PIECE if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0" else engines.PIECE,
-            watch=(lambda report: watch(report, todo.to_play)) if watch else None,
-        )
+        piece = _SLOW_PIECE if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0" else engines.PIECE
+        with closing(batch):
+            return engines.play(
+                batch,
+                engines.row_groups(todo.play),
+                recorder,
+                threads=request.threads or engines.available_threads(),
+                piece=getattr(batch, "piece", piece),
+                watch=(lambda report: watch(report, todo.to_play)) if watch else None,
+            )
 
 
 class _Recorder:
     """Takes blocks in order: counts them, and writes them to the chunk file that they belong to."""
 
-    def __init__(self, store: Store | None, tally: Tally | None) -> None:
-        """Record into a store, a tally, both or neither."""
-        self._store, self._tally = store, tally
+    def __init__(self, store: Store | None, tallies: Sequence[Tally]) -> None:
+        """Record into a store or none, and tallies or none."""
+        self._store, self._tallies = store, tallies
         self._writer: ChunkWriter | None = None
         self._open = ExitStack()
 
@@ -184,8 +212,8 @@ class _Recorder:
 
     def take(self, span: Span, block: Block) -> None:
         """Record one row group. Raises RunError if the disk refuses."""
-        if self._tally:
-            self._tally.add({name: block[self._rows[name]] for name in self._tally.names})
+        for tally in self._tallies:
+            tally.add({name: block[self._rows[name]] for name in tally.names})
         if self._store:
             self._write(self._store, span, block)
 
@@ -201,25 +229,13 @@ class _Recorder:
             self._writer = None
 
 
-def _compiled(experiment: Experiment) -> Batch:
-    """Return the kernels, compiled or loaded from the cache."""
-    if experiment.in_matches:
-        from mighty_sim.kernels.match import MatchRows
-
-        return MatchRows(experiment)
-    from mighty_sim.kernels.batch import Batch as Compiled
-
-    return Compiled(experiment)
-
-
 def _told_in_full(experiment: Experiment, fault: StrategyFault) -> StrategyFault:
     """Return the fault with what the replay of its deal tells: compiled kernels know no more than the place."""
     if fault.deal is None:
         return fault
     from mighty_sim.replay import explain
 
-    match = fault.deal // experiment.rules.match.deals if experiment.in_matches else None
-    return StrategyFault(explain(experiment, fault.deal, match) or str(fault), fault.deal)
+    return explain(experiment, fault, fault.deal // experiment.rules.match.deals if experiment.in_matches else None)
 
 
 def _how_to_go_on(request: Request) -> str:

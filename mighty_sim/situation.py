@@ -116,7 +116,7 @@ class Board:
         self.rules = rules
         self._game = python_block()
         self._script: dict[str, Callable[[Any, Any], int]] = {}
-        line_up = [[partial(self._answer, name) for name in HOOKS] for _ in range(rules.deal.players)]
+        line_up = [[*(partial(self._answer, name) for name in HOOKS), []] for _ in range(rules.deal.players)]
         self._table = ruleset(rules, Conditions(seed=0), line_up)
         self._mode = mode_of(rules)
         seat_table(self._table, self._game)

@@ -10,6 +10,8 @@ out, since scipy.stats takes a second to import; the tests compare them with sta
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import erfc, inf, nan, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -74,6 +76,75 @@ def mean(total: ArrayLike, squares: ArrayLike, n: ArrayLike, level: float = LEVE
     error = np.sqrt(spread / np.where(two, (size - 1) * size, 1.0))
     reach = quantile(level) * error
     return Means(*_cleared(two, (center, center - reach, center + reach), (center, np.nan, np.nan)))
+
+
+def ratio(sums: tuple[ArrayLike, ArrayLike], products: tuple[ArrayLike, ArrayLike, ArrayLike], n: ArrayLike) -> Means:
+    """Return the ratio of two sums over n clusters, with an interval of `LEVEL` that is clustered.
+
+    What happens in one cluster belongs together, as the plays of a deal do: the clusters are independent, what is in
+    them is not. Parameters: the sums of y and of x over the clusters, y over x being the ratio; the sums of y y, x y
+    and x x; the number of clusters. The variance is the linearised one of a ratio (Cochran 1977, 6.4), with n - 1 below
+    the line. Where the sum of x is 0 nothing is known: all three are nan; with fewer than two clusters the interval is.
+    """
+    center, error = _ratio(sums, products, n)
+    reach = quantile(LEVEL) * error
+    return Means(center[()], (center - reach)[()], (center + reach)[()])
+
+
+def clustered(
+    sums: tuple[ArrayLike, ArrayLike], products: tuple[ArrayLike, ArrayLike, ArrayLike], n: ArrayLike
+) -> Rates:
+    """Return a rate over n clusters of several trials each, with an interval of `LEVEL`.
+
+    It is Wilson's interval with the number of trials divided by the design effect: by how much the clustered variance
+    is greater than if all trials were independent (at least 1; Franco and others 2019). The parameters are those of
+    `ratio`: y counts a cluster's successes, x its trials. Without trials: nan, and the interval from 0 to 1.
+    """
+    hits, trials = np.broadcast_arrays(np.asarray(sums[0], float), np.asarray(sums[1], float))
+    center, error = _ratio(sums, products, n)
+    size = np.asarray(n, float)
+    alone = center * (1 - center) / np.where(trials > 0, trials, 1.0) * size / np.where(size > 1, size - 1, 1.0)
+    known = (alone > 0) & np.isfinite(error)
+    effect = np.maximum(1.0, np.where(known, error**2, 1.0) / np.where(known, alone, 1.0))
+    return wilson(hits / effect, trials / effect)
+
+
+def p_value(sums: tuple[float, float], products: tuple[float, float, float], n: int) -> float:
+    """Return how likely a ratio at least as far from 0 is if the truth is 0: two-sided, by the normal distribution.
+
+    Parameters as for `ratio`, single numbers. Nan where the interval is; 1 for a ratio of 0 that never was another.
+    """
+    center, error = (float(value) for value in _ratio(sums, products, n))
+    if error == 0:
+        return 0.0 if center else 1.0
+    return erfc(abs(center) / error / sqrt(2))
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for being many, in the order given (Holm 1979); nan stays nan and counts as one.
+
+    The least is multiplied by their number, the next by one less, and so on, and none is less than one before it.
+    """
+    found, worst = [nan] * len(values), 0.0
+    ranked = sorted(range(len(values)), key=lambda place: inf if values[place] != values[place] else values[place])
+    for rank, place in enumerate(ranked):
+        if values[place] == values[place]:
+            worst = max(worst, min(1.0, (len(values) - rank) * values[place]))
+            found[place] = worst
+    return found
+
+
+def _ratio(
+    sums: tuple[ArrayLike, ArrayLike], products: tuple[ArrayLike, ArrayLike, ArrayLike], n: ArrayLike
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the ratio of two sums and its standard error, for `ratio` and `clustered`."""
+    y, x, yy, xy, xx, size = np.broadcast_arrays(*(np.asarray(value, float) for value in (*sums, *products, n)))
+    some, two = x != 0, size > 1
+    below = np.where(some, x, 1.0)
+    center = np.where(some, y / below, np.nan)
+    spread = np.maximum(yy - 2 * center * xy + center**2 * xx, 0.0)
+    error = np.sqrt(spread * size / np.where(two, size - 1, 1.0)) / np.abs(below)
+    return center, np.where(two, error, np.nan)
 
 
 def _cleared(known: NDArray[np.bool_], values: tuple[Any, ...], unknown: tuple[Any, ...]) -> tuple[Any, ...]:

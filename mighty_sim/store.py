@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
@@ -39,7 +39,7 @@ class Store:
         there = folder.exists() or folder.is_symlink()
         found = _own_chunks(folder, self._provenance) if there else []
         self._chunks = {item.span.chunk: item for item in found}
-        _check_writable(folder)
+        check_writable(folder)
 
     def finished(self, span: Span) -> Chunk | None:
         """Return the chunk file that holds at least the deals of a span, or None."""
@@ -53,26 +53,36 @@ class Store:
         In the end the folders made here that hold nothing are gone again. Raises RunError if another run is
         writing there, or the disk refuses.
         """
-        made, handle = _missing(self.folder), None
-        try:
-            with writing(self.folder):
-                self.folder.mkdir(parents=True, exist_ok=True)
-                handle = os.open(self.folder, os.O_RDONLY)
-            if not _lock(handle):
-                made = []  # another run makes them, too
-                raise RunError(f"another run is writing to {str(self.folder)!r}; wait for it to end")
+        with claimed(self.folder):
             with writing(self.folder):
                 for path in leftovers(self.folder):
                     path.unlink(missing_ok=True)
             yield
-        finally:
-            _remove_empty(made)
-            if handle is not None:
-                os.close(handle)
 
     def writer(self, span: Span, columns: Sequence[Column]) -> ChunkWriter:
         """Return the writer of a span's chunk; complete, it replaces a shorter one of the same deals."""
         return ChunkWriter(self.folder, span, columns, self._provenance)
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Make a folder and keep others from writing into it; in the end what was made and holds nothing is gone.
+
+    Raises RunError if another run is writing there, or the disk refuses.
+    """
+    made, handle = _missing(folder), None
+    try:
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            handle = os.open(folder, os.O_RDONLY)
+        if not _lock(handle):
+            made = []  # another run makes them, too
+            raise RunError(f"another run is writing to {str(folder)!r}; wait for it to end")
+        yield
+    finally:
+        _remove_empty(made)
+        if handle is not None:
+            os.close(handle)
 
 
 def read_folder(folder: Path) -> list[Chunk]:
@@ -100,13 +110,17 @@ def _own_chunks(folder: Path, provenance: dict[str, Any]) -> list[Chunk]:
     if not folder.is_dir():
         raise InputError(f"{str(folder)!r} is not a folder; name another by --out")
     paths = chunk_paths(folder)
-    with reading(folder):
-        foreign = sorted({path.name for path in folder.iterdir()} - {path.name for path in paths})
-    foreign = [name for name in foreign if not name.startswith(".")]
-    if foreign:
-        what = f"{str(folder)!r} holds {foreign[0]!r}, which is not a run's"
-        raise InputError(f"{what}; name another folder by --out")
+    refuse_others(folder, {path.name for path in paths}, "a run")
     return [_own_chunk(path, provenance) for path in paths]
+
+
+def refuse_others(folder: Path, own: Collection[str], whose: str) -> None:
+    """Raise InputError if a folder holds a file that is not among one's own; hidden files do not count."""
+    with reading(folder):
+        others = sorted(path.name for path in folder.iterdir() if path.name not in own and path.name[0] != ".")
+    if others:
+        what = f"{str(folder)!r} holds {others[0]!r}, which is not {whose}'s"
+        raise InputError(f"{what}; name another folder by --out")
 
 
 def _own_chunk(path: Path, provenance: dict[str, Any]) -> Chunk:
@@ -123,7 +137,7 @@ def _own_chunk(path: Path, provenance: dict[str, Any]) -> Chunk:
     return item
 
 
-def _check_writable(folder: Path) -> None:
+def check_writable(folder: Path) -> None:
     """Raise InputError if a file is in the way of the folder, and RunError if it may not be written to."""
     here = folder
     while not (here.exists() or here.is_symlink()) and here != here.parent:

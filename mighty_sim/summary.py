@@ -32,6 +32,9 @@ _DECLARER, _FRIEND, _DEFENDER, _KITTY = range(4)
 #: Keys that mean the hand at the time that is asked for.
 TIMED = tuple("point_cards" if name == "points" else name for name in MEASURES)
 
+#: The column of a run that goes on after wrong answers.
+FAULTS = "faults"
+
 _SUMS = ("n", "made", "points", "points2", "score", "score2", "redeals")
 
 
@@ -112,6 +115,7 @@ def keys(when: str = WHEN[0]) -> dict[str, Key]:
         _plain("discard_points", "points among the discards"),
         _plain("multiplier", "product of the doublings"),
         _plain("redeals", "deals thrown in before"),
+        _plain(FAULTS, "wrong answers that the first legal one stood for"),
         _holder("mighty"),
         _holder("joker"),
     ]
@@ -145,18 +149,24 @@ def summarize(folder: Path, by: Sequence[str], when: str = WHEN[0]) -> DataFrame
     rate_high (95 % Wilson interval); points_mean, points_low and points_high (points of the declarer's side,
     95 % interval of the mean); score_mean, score_low and score_high (the declarer's score, likewise);
     redeals_mean. Without keys: one row. What a score is at the run's table is told in words by
-    `table.attrs["score"]`. Raises UnknownName, and InputError and RunError for the folder.
+    `table.attrs["score"]`; `table.attrs["faults"]` is how many wrong answers were replaced and in how many deals, or
+    None where the first one would have stopped the run. Raises UnknownName, and InputError and RunError for the folder.
     """
     import pandas as pd
 
     wanted = find_keys(by, when)
     chunks = read_folder(folder)
     parts: DataFrame | None = None
+    faults = faulty = 0
     for columns in _row_groups(chunks, _needed(wanted, chunks[0])):
         part = _sums(columns, wanted)
         parts = part if parts is None else _added(pd.concat([parts, part]), by)
+        if FAULTS in columns:
+            faults += int(columns[FAULTS].sum(dtype=np.int64))
+            faulty += int(np.count_nonzero(columns[FAULTS]))
     assert parts is not None
     table = _finished(parts, wanted)
+    table.attrs["faults"] = (faults, faulty) if FAULTS in chunks[0].names() else None
     table.attrs["score"] = score_words(chunks[0].provenance["rules"])
     return table
 
@@ -178,10 +188,12 @@ def _needed(wanted: Sequence[Key], chunk: Chunk) -> list[str]:
     """Return the columns to read, each once. Raises InputError for a key that the run's table cannot have."""
     there = chunk.names()
     for key in wanted:
+        if key.name == FAULTS and FAULTS not in there:
+            raise InputError(f"{FAULTS!r} groups the deals of a run with --on-fault first-legal; this one has none")
         if not set(key.needs) <= set(there):
             raise InputError(f"{key.name!r} groups no deals of two packs, in which several seats can hold such a card")
     scores = [name for name in there if name.startswith("score_")]
-    names = ["made", "points", "redeals", "declarer", *scores]
+    names = ["made", "points", "redeals", "declarer", *scores, *({FAULTS} & set(there))]
     return list(dict.fromkeys([*names, *(name for key in wanted for name in key.needs)]))
 
 

@@ -55,6 +55,7 @@ def to_text(record: _Record) -> str:
         _hands(record),
         _auction(record),
         _contract(record),
+        _faults(record),
         _tricks(record),
         reckoning(record),
     ]
@@ -142,6 +143,16 @@ def _contract(record: _Record) -> str:
     if record["requested_suit"]:
         lines.append(f"  asks       {_request_words(record)}")
     return "\n".join(lines) + "\n"
+
+
+def _faults(record: _Record) -> str:
+    """How many wrong answers were replaced, and those that were no card; a trick tells of its own."""
+    if not record.get("faults"):
+        return ""
+    auctions = [*record["redeals"], record]
+    calls = [call | {"decision": "bid"} for part in auctions for call in part["auction"] if "replaced" in call]
+    told = [f"  seat {part['seat']}, {part['decision']}: {part['replaced']}" for part in [*calls, *record["replaced"]]]
+    return "\n".join([f"Wrong answers, the first legal one in their place: {record['faults']}", *told]) + "\n"
 
 
 def _request_words(record: _Record) -> str:

@@ -65,7 +65,7 @@ def call_any(game, me):
 @play
 def play_any(game, me):
     card = me.pick(me.legal)
-    if card & (game.joker | game.hunter) and game.table == 0:
+    if game.table == 0 and card & (game.joker | game.hunter):
         if card & game.joker and game.nameable:
             return naming(card, index(me.pick(game.nameable)) & 3)
         if card & game.hunter and game.may_demand and me.draw(2):

@@ -85,7 +85,7 @@ def values(experiment, first, count):
 
 def made_up(seed=1, forced=None, names=("made-up",) * 5, sha="0" * 64):
     """Return an experiment at the standard table whose strategies are only names."""
-    line_up = tuple(SimpleNamespace(name=name, sha256=sha) for name in names)
+    line_up = tuple(SimpleNamespace(name=name, sha256=sha, values={}) for name in names)
     return Experiment(load_table("standard"), line_up, seed, forced)
 
 

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from plain_views import shown
 from scripted import Table, rules_named
 from uncompiled import ROOT, TESTS
 
@@ -16,6 +15,7 @@ from mighty_sim.kernels.jit import JIT
 from mighty_sim.kernels.ruleset import Conditions
 from mighty_sim.rules import pack
 from mighty_sim.strategy import ALONE, CARDS, FIRST_TRICK, load
+from mighty_sim.worlds import shown
 
 assert not JIT, "these tests look into the uncompiled kernels"
 RANDOM = load(ROOT / "strategies" / "random.py")
@@ -156,7 +156,7 @@ def first_view(table, seat, hands, kitty, friend):
     table.lay([" ".join(hand) for hand in hands], " ".join(kitty))
     assert table.declare(0, f"{table.options.auction.min_number}H", " ".join(kitty), friend) is None
     table.put("trick", 1)
-    return shown(table.block.view, table.block.seats[seat].view, "bid")
+    return shown(table.block.view, table.block.seats[seat].view)
 
 
 def test_the_words_of_second_copies_are_those_of_the_hand():

@@ -82,9 +82,9 @@ def test_broken_file_has_no_summary(shipped: Path, content: bytes) -> None:
 
 
 def test_line_up(shipped: Path) -> None:
-    bold, shy = shipped / "bold.py", shipped / "shy.py"
+    bold, shy = catalog.Choice(shipped / "bold.py"), catalog.Choice(shipped / "shy.py", (("x", "0.5"), ("y", "-2")))
     assert catalog.line_up("bold", 3) == (bold, bold, bold)
-    assert catalog.line_up("bold, shy,bold", 3) == (bold, shy, bold)
+    assert catalog.line_up("bold, shy:x=0.5:y=-2 ,bold", 3) == (bold, shy, bold)
 
 
 @pytest.mark.parametrize("text", ["bold,shy", "bold,shy,bold,shy"])
@@ -96,6 +96,57 @@ def test_line_up_says_how_many_are_needed(shipped: Path, text: str) -> None:
 def test_line_up_with_a_gap_is_refused(shipped: Path) -> None:
     with pytest.raises(InputError, match="names no strategy"):
         catalog.line_up("bold,,shy", 3)
+
+
+@pytest.mark.parametrize("text", ["shy:x", "shy:x=", "shy:=1", "shy:x=1:", "shy:x=1:y", "./shy.py:x=", "shy: x=1"])
+def test_what_sets_nothing_is_refused(shipped: Path, text: str) -> None:
+    with pytest.raises(InputError, match=r"sets no parameter; write name:parameter=number|is no strategy"):
+        catalog.choice(text)
+
+
+def test_a_choice_is_written_as_it_is_read(shipped: Path) -> None:
+    chosen = catalog.choice("shy:x=0.5:y=3")
+    assert catalog.seat_text("shy", dict(chosen.settings)) == "shy:x=0.5:y=3"
+
+
+def test_a_sweep_stands_for_its_values_and_combinations() -> None:
+    assert catalog.swept("shy") == ["shy"]
+    assert catalog.swept("../a.py,b") == ["../a.py,b"]
+    assert catalog.swept("a:x=0.3..0.9/3") == ["a:x=0.3", "a:x=0.6", "a:x=0.9"]
+    assert catalog.swept("a:x=20..10/2:z=1") == ["a:x=20:z=1", "a:x=10:z=1"]
+    assert catalog.swept("a:x=0..1/2,b,a:y=-1..1/3") == [
+        f"a:x={x},b,a:y={y}" for x in ("0", "1") for y in ("-1", "0", "1")
+    ]
+    assert catalog.swept("a:x=0..1/4") == ["a:x=0", "a:x=0.333", "a:x=0.667", "a:x=1"]
+
+
+@pytest.mark.parametrize("text", ["a:x=0..1/1", "a:x=0..1/101", "a:x=0../3", "a:x=a..b/3", "a:x=0..1/2.5"])
+def test_a_range_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"is no range; 0.3..0.9/7 is 7 values"):
+        catalog.swept(text)
+
+
+def test_a_sweep_where_one_strategy_is_needed_is_refused(shipped: Path) -> None:
+    with pytest.raises(InputError, match="stands for many strategies; here one is needed"):
+        catalog.choice("shy:x=0..1/3")
+
+
+def test_strategies_of_installed_packages(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = shipped.parent / "clubhouse"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "regulars.py").write_text('"""A regular."""', encoding="utf-8")
+    about = shipped.parent / "clubhouse-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: clubhouse\nVersion: 1.0\n", encoding="utf-8")
+    lines = "[mighty_sim.strategies]\nregular = clubhouse.regulars\nlost = clubhouse.nowhere\n"
+    (about / "entry_points.txt").write_text(lines, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(shipped.parent))
+    assert catalog.strategy_path("regular") == package / "regulars.py"
+    with pytest.raises(InputError, match=r"'lost' of an installed package is the module 'clubhouse.nowhere'"):
+        catalog.strategy_path("lost")
+    with pytest.raises(UnknownName, match=r"did you mean 'regular'\? known: bold, shy, lost, regular"):
+        catalog.strategy_path("regulra")
 
 
 def test_shipped_strategies_have_a_summary() -> None:

@@ -252,7 +252,7 @@ def test_a_table_of_ones_own_and_settings_reach_the_experiment(
     words = ["--table", str(mine), "--set", "score.base=11", "--set", "friend.kinds=card,none"]
     assert main([command, "--seed", "3", "--declarer", "auction", *words]) == 1
     assert asked == [
-        (str(mine), "greedy", 3, "auction", None, None, ("score.base=11", "friend.kinds=card,none"))
+        (str(mine), "steady", 3, "auction", None, None, ("score.base=11", "friend.kinds=card,none"))
     ]
 
 
@@ -260,14 +260,14 @@ def test_the_page_and_the_folder_tell_a_changed_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(runner, "_compiled", FakeBatch)
+    monkeypatch.setattr(runner, "batch_of", FakeBatch)
     arguments = ["success", "--deals", "100", "--quiet"]
     assert "changed:" not in said(capsys, *arguments)
     page = said(capsys, *arguments, "--set", "joker.last_trick=normal")
     assert "\nstandard changed: joker.last_trick=normal\n" in page
     plain, changed = sorted((tmp_path / "results").iterdir(), key=lambda folder: "changed" in folder.name)
-    assert plain.name.startswith("standard-greedy-")
-    assert changed.name.startswith("standard-changed-greedy-")
+    assert plain.name.startswith("standard-steady-")
+    assert changed.name.startswith("standard-changed-steady-")
 
 
 # Errors

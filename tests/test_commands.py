@@ -32,7 +32,7 @@ COLUMNS = ["strength", "strength_to", "n", "share", "number", "made", "rate", "r
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(runner, "_compiled", FakeBatch)
+    monkeypatch.setattr(runner, "batch_of", FakeBatch)
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ PROGRAM = """
     from fake_batch import FakeBatch
     from mighty_sim import chunks, runner
     chunks.CHUNK, chunks.GROUP = 10_000, 5000
-    runner._compiled = lambda experiment: FakeBatch(experiment, seconds=0.03)
+    runner.batch_of = lambda experiment: FakeBatch(experiment, seconds=0.03)
     from mighty_sim.cli import main
     code = main(sys.argv[1:])
     slow = {"pandas", "scipy.stats", "scipy.linalg", "rich.progress"} & set(sys.modules)

@@ -31,19 +31,29 @@ rule_rows
 contract
 remarks reckoning
 transcript record
-kernels
-strategy
 catalog
+leaflet
+kernels
+grammar
+strategy
 experiment
+complaint workers
+worlds
+blindness
 situation replay
 verdict examples
 example_file
 chunks store
+archive
 engines
 runner
 matches
 stats strength
+line_ups standings
+tournament
 summary
+cost portrait
+conformance
 bench
 cli.options cli.output
 cli

@@ -44,7 +44,7 @@ def test_every_command_works(tmp_path: Path) -> None:
 
 def test_the_main_commands_are_there() -> None:
     words = {shlex.split(command)[1] for command in COMMANDS}
-    assert words == {"success", "run", "match", "summarize", "replay", "tables", "strategies"}
+    assert words == {"success", "run", "match", "summarize", "replay", "tables", "strategies", "tournament"}
     assert README.index("make run") < README.index("make test") < 1500
 
 

@@ -30,7 +30,7 @@ def columns_of(table: str) -> list[tuple[str, str]]:
 
 def test_every_column_is_described() -> None:
     here, rest = PAGE.split("Other tables have the same columns")
-    others, matches = rest.split("With `--match N`")
+    others, matches = rest.split("## Tournaments")[0].split("With `--match N`")
     assert described(here) == columns_of("standard")
     assert [*described(here)[:-2], *described(others)] == columns_of("penalty-6")
     in_matches = MatchRows(replace(from_names("standard", "greedy", 1), in_matches=True)).columns

@@ -1,13 +1,17 @@
 """Intervals against statsmodels and against what they must be at the edges."""
 
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from statsmodels.api import OLS
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from mighty_sim.stats import mean, quantile, wilson
+from mighty_sim.stats import clustered, holm, mean, p_value, quantile, ratio, wilson
 
 GRID = [(k, n) for n in (1, 2, 3, 7, 20, 100, 1013, 10**6) for k in sorted({0, 1, n // 3, n // 2, n - 1, n})]
 
@@ -78,3 +82,102 @@ def test_mean_of_too_few() -> None:
 
 def test_quantile() -> None:
     assert quantile(0.95) == pytest.approx(1.959964, abs=1e-6)
+
+
+def deals_alike(seed: int, deals: int, alike: float) -> tuple[np.ndarray, np.ndarray]:
+    """Successes and trials of each deal; in one of them trials go alike as often as told."""
+    luck = np.random.default_rng(seed)
+    trials = luck.integers(0, 7, deals)
+    whole = luck.random(deals) < 0.3
+    own = luck.binomial(trials, 0.3)
+    return np.where(luck.random(deals) < alike, np.where(whole, trials, 0), own), trials
+
+
+def parts(y: np.ndarray, x: np.ndarray) -> tuple:
+    return (y.sum(), x.sum()), ((y * y).sum(), (x * y).sum(), (x * x).sum()), len(y)
+
+
+def test_ratio_is_a_regression_clustered_by_deal() -> None:
+    y, x = deals_alike(1, 500, 0.5)
+    x = x + 1
+    each = np.concatenate([np.repeat([1.0, 0.0], [hits, all_ - hits]) for hits, all_ in zip(y, x, strict=True)])
+    fit = OLS(each, np.ones(len(each))).fit(cov_type="cluster", cov_kwds={"groups": np.repeat(np.arange(500), x)})
+    assert ratio(*parts(y, x)) == pytest.approx((fit.params[0], *fit.conf_int()[0]))
+
+
+def test_ratio_of_values_that_come_once_a_deal_is_their_mean() -> None:
+    values = np.array([-8, 0, 4, 4, 12])
+    right = mean(values.sum(), (values**2).sum(), 5)
+    assert ratio(*parts(values, np.ones(5, int))) == pytest.approx(right)
+
+
+def test_ratio_of_nothing_is_nan() -> None:
+    assert np.isnan(ratio((0, 0), (0, 0, 0), 9)).all()
+    alone = ratio((8, 2), (64, 16, 4), 1)
+    assert (alone.mean, np.isnan(alone.low), np.isnan(alone.high)) == (4, True, True)
+
+
+def test_clustered_is_wilson_where_every_deal_has_one_trial() -> None:
+    hits = np.arange(300) % 7 == 0
+    right = wilson(hits.sum(), 300)
+    assert clustered(*parts(hits.astype(int), np.ones(300, int))) == pytest.approx(right)
+
+
+@pytest.mark.parametrize("hits", [0, 5])
+def test_clustered_at_the_edges_is_wilson(hits: int) -> None:
+    y, x = np.full(20, hits), np.full(20, 5)
+    assert clustered(*parts(y, x)) == pytest.approx(wilson(20 * hits, 100))
+
+
+def test_clustered_of_nothing_is_everything() -> None:
+    rate, low, high = clustered((0, 0), (0, 0, 0), 9)
+    assert np.isnan(rate)
+    assert (low, high) == (0, 1)
+    assert clustered((2, 3), (4, 6, 9), 1) == pytest.approx(wilson(2, 3))
+
+
+@pytest.mark.parametrize("alike", [0.0, 0.5, 1.0])
+def test_clustered_covers_as_often_as_it_says_and_wilson_alone_does_not(alike: float) -> None:
+    found = [deals_alike(seed, 300, alike) for seed in range(1500)]
+    inside = [low <= 0.3 <= high for _, low, high in (clustered(*parts(y, x)) for y, x in found)]
+    assert 0.935 < np.mean(inside) < 0.97
+    if alike == 1:
+        naive = [low <= 0.3 <= high for _, low, high in (wilson(y.sum(), x.sum()) for y, x in found)]
+        assert np.mean(naive) < 0.8
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_holm_is_statsmodels(seed: int) -> None:
+    luck = np.random.default_rng(seed)
+    values = list(luck.random(1 + 2 * seed) ** 6)
+    values += values[:2]  # ties
+    assert holm(values) == pytest.approx(list(multipletests(values, method="holm")[1]))
+
+
+def test_holm_by_hand() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.5, 0.6]) == pytest.approx([1.0, 1.0])
+    assert holm([]) == []
+    assert np.isnan(holm([float("nan")])[0])
+
+
+@pytest.mark.parametrize("values", [[1, 2], [-8, 0, 4, 4, 12], list(range(-500, 600)), list(range(990, 1000))])
+def test_p_value_is_statsmodels(values: list[int]) -> None:
+    data = np.array(values)
+    right = DescrStatsW(data).ztest_mean()[1]
+    assert p_value(*parts(data, np.ones(len(data), int))) == pytest.approx(right, rel=1e-9, abs=1e-300)
+
+
+def test_p_value_of_a_ratio_goes_with_its_interval() -> None:
+    y, x = deals_alike(3, 400, 0.5)
+    for shift in (0.25, 0.3, 0.35):
+        sums, products, n = parts(y * 100 - (x * 100 * shift).astype(int), x)
+        middle, low, high = ratio(sums, products, n)
+        right = 2 * NormalDist().cdf(-abs(middle) / ((high - low) / 2 / quantile(0.95)))
+        assert p_value(sums, products, n) == pytest.approx(right)
+
+
+def test_p_value_of_values_that_are_all_equal() -> None:
+    assert p_value((0, 10), (0, 0, 10), 10) == 1
+    assert p_value((30, 10), (90, 30, 10), 10) == 0
+    assert np.isnan(p_value((3, 1), (9, 3, 1), 1))

@@ -11,6 +11,7 @@ from play_deals import batch_of, rows_of
 from uncompiled import ROOT, TESTS, run_uncompiled
 from written import BODIES, keep_compiled_code_in, strategy_text, write_strategy, write_text
 
+from mighty_sim.catalog import strategy_path
 from mighty_sim.errors import StrategyFault
 from mighty_sim.experiment import Experiment
 from mighty_sim.kernels.batch import Batch
@@ -18,7 +19,7 @@ from mighty_sim.kernels.hooks import compile_hook
 from mighty_sim.kernels.state import GAME, GAME_SHOWN, SEAT, SEAT_SHOWN
 from mighty_sim.kernels.views import GAME_FACTS, GAME_QUESTIONS, SEAT_FACTS, SEAT_QUESTIONS
 from mighty_sim.rules import load_table
-from mighty_sim.strategy import REQUIRED, load
+from mighty_sim.strategy import REQUIRED, STOCK, load
 
 
 def batch_with(folder, **bodies):
@@ -70,10 +71,13 @@ def test_a_folder_is_no_strategy(tmp_path):
 
 
 @pytest.mark.parametrize("missing", REQUIRED)
-def test_a_missing_function_is_named(tmp_path, missing):
+def test_a_decision_left_out_is_that_of_the_stock_strategy(tmp_path, missing):
     text = strategy_text().replace(f"@{missing}\n", "")
-    with pytest.raises(StrategyFault, match=rf"trial\.py: no function marked @{missing}; .*@bid.*@play"):
-        write_strategy(tmp_path, text)
+    stock = load(strategy_path(STOCK))
+    loaded = write_strategy(tmp_path, text)
+    assert loaded.hooks[missing] is stock.hooks[missing]
+    assert loaded.values == stock.values
+    assert all(loaded.hooks[name].__name__ == f"my_{name}" for name in REQUIRED if name != missing)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +180,7 @@ def test_every_shown_field_of_a_seat_can_be_compiled(tmp_path, field):
         ("return game.draw(3)", "game has no field 'draw'"),
         ("if me.seat:\n    return 1", "without an answer"),
         ("return plain(me.legal)", "'plain' is a plain function; mark it @helper"),
-        ("return len(THINGS)", "'THINGS' cannot be compiled; constants are ints"),
+        ("return len(THINGS)", "'THINGS' is a list; .*ints and tuples of ints"),
         ("me.hand = 0\nreturn 0", "hand"),
         ("pass", "None|none"),
         ("return lowst(me.legal)", "lowst"),
@@ -264,7 +268,7 @@ def test_a_lead_may_be_answered_apart(tmp_path):
 def test_a_strategy_has_no_other_way_to_ask():
     """The questions are few and named; each is tested above or here."""
     assert set(GAME_QUESTIONS) == {"least", "least_change", "mighty_in", "points", "voids", "card"}
-    assert set(SEAT_QUESTIONS) == {"draw", "pick"}
+    assert set(SEAT_QUESTIONS) == {"draw", "pick", "value"}  # a parameter's: test_parameters.py
 
 
 @pytest.mark.parametrize("question", ["mighty_in(9)", "least_change(-9)", "least(9)"])

@@ -54,7 +54,7 @@ def test_shipped_strategies_are_short_and_tell_what_they_do(name):
     loaded = strategy.load(strategy_path(name))
     assert loaded.name == name
     assert loaded.summary
-    assert len(strategy_path(name).read_text(encoding="utf-8").splitlines()) < 220
+    assert len(strategy_path(name).read_text(encoding="utf-8").splitlines()) <= 450
     assert loaded.hooks.keys() <= {*HOOKS}
 
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "run": "Play deals and write one row for each to a folder.",
     "summarize": "Turn a folder of rows into a table.",
     "match": "Play whole matches: totals, wins and places.",
+    "tournament": "Let strategies play the same deals, and rank them.",
     "replay": "Play deals again and show them, trick by trick.",
     "tables": "The tables: their rules, examples, what may be played.",
     "strategies": "The strategies that can be seated.",

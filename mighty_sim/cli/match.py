@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mighty_sim.cli.options import (
+    ON_FAULT,
     DealCount,
     debug_option,
     format_option,
+    on_fault_option,
     quiet_option,
     seed_option,
     set_option,
@@ -17,6 +19,7 @@ from mighty_sim.cli.options import (
     table_option,
     threads_option,
 )
+from mighty_sim.cli.run_options import experiments
 
 if TYPE_CHECKING:
     from mighty_sim.cli.output import Column, Row
@@ -50,6 +53,7 @@ class MatchCount(DealCount):
 @seed_option
 @threads_option
 @format_option
+@on_fault_option
 @quiet_option
 @debug_option
 def command(
@@ -60,13 +64,15 @@ def command(
     seed: int,
     threads: int | None,
     format: str,
+    on_fault: str,
 ) -> None:
     """Play whole matches, and show each seat's total, the share of matches that it won, and its place.
 
     A match follows the table's rotation: who deals next (deal.next_dealer), who opens (deal.first_bidder), when it ends
     (match.ends, match.deals, match.total) and which total wins (match.wins). The first dealer of match M is seat M
     modulo the players. Ties share. Strategies that differ are also summed by name, the seats of each taken together.
-    `replay --match M` shows a match, deal by deal.
+    `replay --match M` shows a match, deal by deal. A sweep over a parameter prints a page for each value, or as csv and
+    json the rows of all, each with its line-up.
 
     \b
     Examples:
@@ -75,27 +81,31 @@ def command(
       mighty-sim match --table penalty-7 --set match.ends=total --set match.total=50
     """
     from mighty_sim import matches as whole
-    from mighty_sim.cli.progress import Progress
-    from mighty_sim.experiment import from_names
-
-    experiment = from_names(table, strategy, seed, settings=settings)
-    with Progress("matches") as progress:
-        played = whole.play(experiment, matches, threads or 0, progress.watch)
-    _show(played, format)
-    progress.tell(played.outcome, None)
-
-
-def _show(played: Matches, format: str) -> None:
-    """Print a row a seat and, where strategies differ, a row a strategy."""
     from mighty_sim.cli.output import Column, write_rows
+    from mighty_sim.cli.progress import Progress
+    from mighty_sim.workers import in_pure_python
 
-    strategies = played.by_strategy()
-    together = strategies if len(strategies) > 1 else []
-    rows = [_row(sums, played) for sums in [*played.by_seat(), *together]]
+    wanted = experiments(table, strategy, seed, "auction", None, None, settings, on_fault=on_fault)
+    rows: list[Row] = []
+    for place, experiment in enumerate(wanted):
+        with Progress("matches", in_pure_python(experiment)) as progress:
+            played = whole.play(experiment, matches, threads or 0, progress.watch)
+        counted = _rows(played)
+        if format in ("table", "markdown"):
+            click.echo("\n" if place else "", nl=False)
+            several = len(counted) > len(experiment.strategies)
+            write_rows(map(_read, counted), _columns(), format, None, _notes(played, several=several))
+        rows += [{"line_up": experiment.line_up, **row} for row in counted] if len(wanted) > 1 else counted
+        progress.tell(played.outcome, None, faults=on_fault != ON_FAULT[0])
     if format in ("csv", "json"):
         write_rows(rows, [Column(name) for name in rows[0]], format)
-    else:
-        write_rows(map(_read, rows), _columns(), format, None, _notes(played, several=len(together) > 0))
+
+
+def _rows(played: Matches) -> list[Row]:
+    """Return a row a seat and, where strategies differ, a row a strategy."""
+    strategies = played.by_strategy()
+    together = strategies if len(strategies) > 1 else []
+    return [_row(sums, played) for sums in [*played.by_seat(), *together]]
 
 
 def _row(sums: Sums, played: Matches) -> Row:

@@ -16,6 +16,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: How rows can be printed; `replay` has its own two.
 FORMATS = ("table", "csv", "json", "markdown")
+#: What a strategy's wrong answer does, as `mighty_sim.experiment` has it; the first is the default.
+ON_FAULT = ("stop", "first-legal")
 MOST_DEALS = 10**12
 MOST_LISTED = 10**7
 MOST_SEED = 2**63 - 1
@@ -226,7 +228,7 @@ def strategy_option(command: Command) -> Command:
     return click.option(
         "--strategy",
         type=StrategyNames(),
-        default="greedy",
+        default="steady",
         show_default=True,
         help="Strategy of every seat, or one a seat with commas between; a name or a path to a .py file.",
     )(command)
@@ -241,6 +243,17 @@ def seed_option(command: Command) -> Command:
         show_default=True,
         metavar="N",
         help="With the deal number it fixes the cards: the same seed, the same deals.",
+    )(command)
+
+
+def on_fault_option(command: Command) -> Command:
+    """Add `--on-fault`, as `on_fault`: what a wrong answer of a strategy does."""
+    return click.option(
+        "--on-fault",
+        type=NearestChoice("way to go on", ON_FAULT),
+        default=ON_FAULT[0],
+        show_default=True,
+        help="A strategy fails or breaks the rules: stop, or count it and go on with the first legal answer.",
     )(command)
 
 
@@ -307,6 +320,12 @@ def quiet_option(command: Command) -> Command:
 def debug_option(command: Command) -> Command:
     """Add `--debug`, kept in the call's settings: errors with their traceback."""
     return _setting("debug", "Show the traceback of an error.")(command)
+
+
+def faults_text(faults: int, faulty: int, deals: int) -> str:
+    """Return in words how often the first legal answer stood for a wrong one."""
+    plural = "" if faults == 1 else "s"
+    return f"{faults:,} fault{plural} in {faulty:,} of {deals:,} deal{'' if deals == 1 else 's'}"
 
 
 def is_quiet(ctx: click.Context) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 import click
 
-from mighty_sim.cli.options import is_quiet
+from mighty_sim.cli.options import faults_text, is_quiet
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -21,9 +22,12 @@ if TYPE_CHECKING:
 class Progress:
     """A context around a run; its `watch` shows deals played, rate and time left, if stderr is a terminal."""
 
-    def __init__(self, unit: str = "deals") -> None:
-        """Look whether there is anybody to tell; `unit` is what is counted on the way."""
-        self._unit = unit
+    def __init__(self, unit: str = "deals", players: Sequence[str] = ()) -> None:
+        """Look whether there is anybody to tell; `unit` is what is counted on the way.
+
+        `players` are the names of players in pure Python, for which a run takes its time.
+        """
+        self._unit, self._players = unit, players
         self.quiet = is_quiet(click.get_current_context())
         self._shown = not self.quiet and sys.stderr is not None and sys.stderr.isatty()
         self._bar: Bar | None = None
@@ -32,6 +36,8 @@ class Progress:
     def __enter__(self) -> Progress:
         """Show that something has begun: the kernels are loaded, the first time compiled."""
         if self._shown:
+            if self._players:
+                click.echo(_pure_python(self._players), err=True)
             self._bar = _bar()
             self._bar.start()
             self._task = self._bar.add_task("loading", total=None, rate="")
@@ -53,8 +59,8 @@ class Progress:
             rate = f"{report.played / elapsed:,.0f} {self._unit}/s" if report.played and elapsed else ""
             self._bar.update(self._task, completed=report.played, rate=rate)
 
-    def tell(self, outcome: Outcome, where: str | None) -> None:
-        """Say what was done, how fast, and where it is kept."""
+    def tell(self, outcome: Outcome, where: str | None, *, faults: bool = False) -> None:
+        """Say what was done, how fast, and where it is kept; with `faults`, also how many there were."""
         if self.quiet:
             return
         parts = []
@@ -65,6 +71,17 @@ class Progress:
             parts.append(f"read {outcome.reused:,} deals played before")
         place = f"; rows in {where}" if where else ""
         click.echo(", ".join(parts) + place, err=True)
+        if faults:
+            click.echo(faults_text(outcome.faults, outcome.faulty, outcome.played + outcome.reused), err=True)
+
+
+def _pure_python(players: Sequence[str]) -> str:
+    """Return what is to be expected of players in pure Python."""
+    from mighty_sim.workers import DEALS_PER_SECOND
+
+    one = len(players) == 1
+    who = f"{', '.join(players)}: {'a ' if one else ''}pure-Python player{'' if one else 's'}"
+    return f"{who}, played uncompiled: about {DEALS_PER_SECOND} deals/s a processor, fewer if it thinks long"
 
 
 def _bar() -> Bar:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -10,11 +11,15 @@ from click.core import ParameterSource
 
 from mighty_sim.cli.match import MOST_MATCHES
 from mighty_sim.cli.options import (
+    ON_FAULT,
     DealList,
     NearestChoice,
     WholeNumber,
     debug_option,
     declarer_options,
+    faults_text,
+    is_quiet,
+    on_fault_option,
     quiet_option,
     seed_option,
     set_option,
@@ -55,6 +60,7 @@ FORMATS = ("text", "json")
     show_default=True,
     help="text to read; json is one object a deal, a line each.",
 )
+@on_fault_option
 @quiet_option
 @debug_option
 def command(
@@ -68,6 +74,7 @@ def command(
     seat: int | None,
     number: int | None,
     format: str,
+    on_fault: str,
 ) -> None:
     """Play deals again and show them: the hands, the bidding, every trick, and how the score came about.
 
@@ -92,16 +99,24 @@ def command(
     with uncompiled():
         from mighty_sim.replay import Replayer
 
-    replayer = Replayer(from_names(table, strategy, seed, declarer, seat, number, settings))
-    _show(map(replayer.deal, deals) if match is None else replayer.match(match), format)
+    experiment = from_names(table, strategy, seed, declarer, seat, number, settings)
+    replayer = Replayer(replace(experiment, on_fault=on_fault))
+    faults = _show(map(replayer.deal, deals) if match is None else replayer.match(match), format)
+    if on_fault != ON_FAULT[0] and not is_quiet(click.get_current_context()):
+        click.echo(faults_text(*faults), err=True)
 
 
-def _show(records: Iterable[Record], format: str) -> None:
-    """Print deals one after the other, and in text how each deal of a match leaves it."""
+def _show(records: Iterable[Record], format: str) -> tuple[int, int, int]:
+    """Print deals one after the other, and in text how each deal of a match leaves it.
+
+    Return how many wrong answers were replaced, in how many deals, of how many.
+    """
     from mighty_sim.record import to_json, to_text
 
     totals: list[int] = []
+    faults = faulty = deals = 0
     for place, record in enumerate(records):
+        faults, faulty, deals = faults + record.get("faults", 0), faulty + (record.get("faults", 0) > 0), deals + 1
         if format == "json":
             click.echo(to_json(record))
             continue
@@ -110,6 +125,7 @@ def _show(records: Iterable[Record], format: str) -> None:
             scores = record["result"]["scores"]
             totals = [total + score for total, score in zip(totals or [0] * len(scores), scores, strict=True)]
             click.echo("\n" + "\n".join(_standing(record, totals)))
+    return faults, faulty, deals
 
 
 def _standing(record: Record, totals: list[int]) -> Iterator[str]:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import shlex
 import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mighty_sim.cli.options import Command, FolderPath, NearestChoice, WholeNumber
+
+if TYPE_CHECKING:
+    from mighty_sim.experiment import Experiment
 
 MEASURES = ("points", "trumps", "tricks", "weakness")
 TIMES = ("dealt", "exchanged")
@@ -69,6 +75,24 @@ def keep_option(command: Command) -> Command:
         show_default=True,
         help="Keep a row for every deal, or count only.",
     )(command)
+
+
+def experiments(table: str, strategy: str, seed: int, *more: Any, **changes: Any) -> list[Experiment]:
+    """Return the experiment that words name, or for a sweep over a parameter one for each of its values, in order.
+
+    `more` goes to `from_names` after the seed, and `changes` are fields set otherwise. Raises what that raises.
+    """
+    from mighty_sim.catalog import swept
+    from mighty_sim.experiment import from_names
+
+    return [replace(from_names(table, text, seed, *more), **changes) for text in swept(strategy)]
+
+
+def folders(experiments: list[Experiment], out: Path | None) -> list[Path]:
+    """Return the folder of each experiment's rows; several have one each in the folder that was named."""
+    if out and len(experiments) == 1:
+        return [out]
+    return [(out or Path("results")) / experiment.slug for experiment in experiments]
 
 
 def command_line(program: str) -> str:

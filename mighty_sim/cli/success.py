@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from mighty_sim.cli.options import (
+    ON_FAULT,
     deals_option,
     debug_option,
     declarer_options,
     format_option,
+    on_fault_option,
     quiet_option,
     seed_option,
     set_option,
@@ -19,12 +21,20 @@ from mighty_sim.cli.options import (
     table_option,
     threads_option,
 )
-from mighty_sim.cli.run_options import by_option, command_line, keep_option, out_option, when_option
+from mighty_sim.cli.run_options import (
+    by_option,
+    command_line,
+    experiments,
+    folders,
+    keep_option,
+    out_option,
+    when_option,
+)
 from mighty_sim.errors import InputError
 
 if TYPE_CHECKING:
     from mighty_sim.experiment import Experiment
-    from mighty_sim.strength import Successes
+    from mighty_sim.strength import Row, Successes
 
 
 @click.command("success")
@@ -40,6 +50,7 @@ if TYPE_CHECKING:
 @out_option
 @keep_option
 @format_option
+@on_fault_option
 @quiet_option
 @debug_option
 def command(
@@ -57,6 +68,7 @@ def command(
     out: Path | None,
     keep: str,
     format: str,
+    on_fault: str,
 ) -> None:
     """Play deals and show how often the declarer's side reaches its points, by the declarer's strength.
 
@@ -64,6 +76,7 @@ def command(
     chance of reaching each number that the table lets be bid; the players play for --number, by default 2 above the
     least of them, and the page repeats it. With --declarer auction the bidding decides, and the rows are the contracts
     that were played. Deals played before, with the same table, strategies and seed, are read and not played again.
+    A sweep over a parameter prints a page for each value, or as csv and json the rows of all, each with its strategy.
 
     \b
     Examples:
@@ -73,36 +86,38 @@ def command(
       mighty-sim success --table penalty-6 --set hunter.trigger=lead
     """
     from mighty_sim.cli import PROGRAM
+    from mighty_sim.cli.output import Column, write_rows
     from mighty_sim.cli.progress import Progress
-    from mighty_sim.experiment import from_names
+    from mighty_sim.cli.success_page import print_page
     from mighty_sim.runner import Request, run
     from mighty_sim.strength import Successes, find_measure
+    from mighty_sim.workers import in_pure_python
 
     if out and keep == "none":
         raise InputError("--keep none writes no rows, so it cannot go with --out")
-    experiment = from_names(table, strategy, seed, declarer, seat, number, settings)
-    folder = None if keep == "none" else out or Path("results") / experiment.slug
-    tally = Successes(find_measure(by), when, experiment.forced is not None)
-    with Progress() as progress:
-        outcome = run(
-            Request(experiment, deals, folder, threads, command_line(PROGRAM)), tally, watch=progress.watch
-        )
-    _show(experiment, tally, when, format)
-    progress.tell(outcome, str(folder) if folder else None)
+    measure = find_measure(by)
+    rows: list[Row] = []
+    wanted = experiments(table, strategy, seed, declarer, seat, number, settings, on_fault=on_fault)
+    for place, (experiment, named) in enumerate(zip(wanted, folders(wanted, out), strict=True)):
+        folder = None if keep == "none" else named
+        tally = Successes(measure, when, experiment.forced is not None)
+        with Progress(players=in_pure_python(experiment)) as progress:
+            outcome = run(
+                Request(experiment, deals, folder, threads, command_line(PROGRAM)), tally, watch=progress.watch
+            )
+        counted = _rows(experiment, tally)
+        if format in ("table", "markdown"):
+            click.echo("\n" if place else "", nl=False)
+            print_page(experiment, tally, when, counted, format)
+        rows += [{"strategy": experiment.line_up, **row} for row in counted] if len(wanted) > 1 else counted
+        progress.tell(outcome, str(folder) if folder else None, faults=on_fault != ON_FAULT[0])
+    if format in ("csv", "json"):
+        write_rows(rows, [Column(name, right=True) for name in rows[0]], format)
 
 
-def _show(experiment: Experiment, tally: Successes, when: str, format: str) -> None:
-    """Print what was counted: as a page to read, or as rows, one for each class and number."""
-    from mighty_sim.cli.output import Column, write_rows
-    from mighty_sim.cli.success_page import print_page
+def _rows(experiment: Experiment, tally: Successes) -> list[Row]:
+    """Return what was counted, a row for each class and number."""
     from mighty_sim.strength import contracts, surface
 
     auction = experiment.rules.auction
-    if experiment.forced:
-        rows = surface(tally, range(auction.min_number, auction.max_number + 1))
-    else:
-        rows = contracts(tally)
-    if format in ("table", "markdown"):
-        print_page(experiment, tally, when, rows, format)
-    else:
-        write_rows(rows, [Column(name, right=True) for name in rows[0]], format)
+    return surface(tally, range(auction.min_number, auction.max_number + 1)) if experiment.forced else contracts(tally)

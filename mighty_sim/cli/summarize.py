@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mighty_sim.cli.options import FolderPath, debug_option, format_option, quiet_option
+from mighty_sim.cli.options import FolderPath, debug_option, faults_text, format_option, quiet_option
 from mighty_sim.cli.run_options import when_option
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def command(folder: Path, by: str, when: str, format: str) -> None:
     Keys:
       contract, strain, made, multiplier         the contract played
       bid, bid_strain, redeals                   the bidding
+      faults                                     wrong answers of a run with --on-fault first-legal
       declarer, dealer                           seats
       friend_call, friends                       how the friend was called; how many there were
       points, discard_points                     points of the declarer's side
@@ -59,6 +60,10 @@ def command(folder: Path, by: str, when: str, format: str) -> None:
     title = f"{int(table['n'].sum()):,} deals in {folder}" + (f", by {', '.join(names)}" if names else "")
     between = "\n" if format == "table" else " "
     notes = _notes(names, when, table.attrs["score"])
+    if table.attrs["faults"] is not None:
+        faults, faulty = table.attrs["faults"]
+        told = faults_text(faults, faulty, int(table["n"].sum()))
+        notes.append(f"{told}: the first legal answer stood for each wrong one.")
     write_rows([_read(row, between) for row in rows], _columns(names), format, title, notes)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count
 from mighty_sim.kernels.copies import two_packs
-from mighty_sim.kernels.faults import BID, CLAIM, PLAN
+from mighty_sim.kernels.faults import BID, CLAIM, PLAN, fault, first_bid
 from mighty_sim.kernels.hooks import NO_ANSWER, ask
 from mighty_sim.kernels.jit import kernel, rare
 from mighty_sim.kernels.ruleset import BEFORE_BIDDING, OWN_ANY_TURN, OWN_FIRST_TURN
@@ -48,16 +48,17 @@ def _claims(rules: Any, game: Any, me: Any, mode: Any) -> int:
     answer = ask(me.ask_claim, game, me)
     if answer == 0 or answer == 1:
         return answer
-    return CLAIM | me.seat << 8
+    return fault(rules, game, me, CLAIM)
 
 
 @kernel
-def _plan(game: Any, me: Any) -> int:
+def _plan(rules: Any, game: Any, me: Any) -> int:
     """Ask a seat for the number that it keeps all deal long: 0, or a fault (only an exception can be one)."""
     if me.ask_plan:
         me.plan = ask(me.ask_plan, game, me)
         if me.plan == NO_ANSWER:
-            return PLAN | me.seat << 8
+            me.plan = 0
+            return fault(rules, game, me, PLAN)
     return 0
 
 
@@ -68,14 +69,20 @@ def _hear(rules: Any, game: Any, me: Any) -> int:
     number = call >> 3
     strain = call & 7
     rank = (number << 3) + 8 - gap_of(game, a_strain(strain))
-    is_bid = (call > 0) & (strain <= NO_TRUMP) & (rank > game.rank) & (number <= rules.max_number)
-    passes = (call == PASS) & (game.must_bid == 0)
-    if not (is_bid | passes):
-        return BID | me.seat << 8
-    game.rank = choose(is_bid, rank, game.rank)
-    game.highest = choose(is_bid, call, game.highest)
-    game.bidder = choose(is_bid, me.seat, game.bidder)
-    return choose(is_bid, 1, 0)
+    # Below 0 unless it is a call, of a strain, higher than the last and not too high: all in one number, since a branch
+    # on whether somebody bids is a toss-up.
+    short = (call - 1) | (NO_TRUMP - strain) | (rank - game.rank - 1) | (rules.max_number - number)
+    if (short >> 63) & (call | game.must_bid):
+        bad = fault(rules, game, me, BID)
+        if bad:
+            return bad
+        call = first_bid(game)
+        rank = (call >> 3 << 3) + 8 - gap_of(game, a_strain(call & 7))
+        short = call - 1
+    game.rank = choose(short < 0, game.rank, rank)
+    game.highest = choose(short < 0, game.highest, call)
+    game.bidder = choose(short < 0, game.bidder, me.seat)
+    return choose(short < 0, 0, 1)
 
 
 @kernel
@@ -131,7 +138,7 @@ def auction(rules: Any, game: Any, mode: Any) -> int:
                     game.bidder = choose(claim == 1, me.seat, game.bidder)
                     return choose(claim == 1, MISDEAL, claim)
             if turn < rules.players:
-                bad = _plan(game, me)
+                bad = _plan(rules, game, me)
                 if bad:
                     return bad
             heard = _hear(rules, game, me)
@@ -154,7 +161,7 @@ def forced_auction(rules: Any, game: Any) -> int:
     open_auction(rules, game)
     me = seat_at(game, rules.forced_seat)
     for _ in range(rules.players):
-        bad = _plan(game, me)
+        bad = _plan(rules, game, me)
         if bad:
             return bad
         me = seat_from(me.next)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numba import typeof
 
 from mighty_sim.contract import FIRST_TRICK, NO_CALL, NO_FRIEND
-from mighty_sim.errors import StrategyFault
+from mighty_sim.errors import BadStrategy, StrategyFault
 from mighty_sim.kernels import ahead
 from mighty_sim.kernels.auction import weakness
 from mighty_sim.kernels.bits import choose, count, index
 from mighty_sim.kernels.copies import ONE_PACK, TWO_PACKS, two_packs
 from mighty_sim.kernels.diagnosis import diagnose
-from mighty_sim.kernels.faults import unpack
+from mighty_sim.kernels.faults import MOST_FAULTS, unpack
 from mighty_sim.kernels.hooks import compile_hook
 from mighty_sim.kernels.jit import JIT, STAMP, entry, int64, kernel
 from mighty_sim.kernels.measures import points_held, second_copies, tricks_estimated
@@ -25,7 +25,7 @@ from mighty_sim.kernels.play import MOST_REDEALS, set_up
 from mighty_sim.kernels.ruleset import NO_SEAT, Conditions, mode_of, rules_at, ruleset
 from mighty_sim.kernels.scoring import discard_points, doublings, multiplier, share_value, shares_of, side_points
 from mighty_sim.kernels.sides import BY_CARD, BY_FIRST_TRICK, BY_NOBODY
-from mighty_sim.kernels.state import GAME_BYTES, HOOKS, MAX_SEATS, game_at, seat_at, seat_table
+from mighty_sim.kernels.state import GAME_BYTES, HOOKS, MAX_SEATS, SEAT_ROW, game_at, seat_at, seat_table
 from mighty_sim.kernels.tricks import play_trick
 from mighty_sim.kernels.views import python_block
 from mighty_sim.rules import Rules
@@ -33,6 +33,7 @@ from mighty_sim.rules import Rules
 if TYPE_CHECKING:
     from mighty_sim.strategy import Strategy
 
+STOP, FIRST_LEGAL = "stop", "first-legal"  # what a wrong answer does (mighty_sim.experiment.ON_FAULT)
 IN_FLIGHT = 6  # deals played side by side, trick by trick: while one waits for memory, another goes on
 
 
@@ -69,6 +70,7 @@ _AFTER_SCORES = (
     Column("weakness_dealt", "int8", "misdeal scale in half points, as dealt"),
     Column("weakness_exchanged", "int8", "the same after the exchange"),
 )
+_FAULTS = Column("faults", "int16", "wrong answers that the first legal one stood for; 32767 = that many or more")
 _HOLDERS = {
     1: (
         Column("mighty_seat", "int8", "seat that was dealt the Mighty of the final strain; -1 = in the kitty"),
@@ -79,14 +81,16 @@ _HOLDERS = {
         Column("joker_seats", "uint8", "seats that were dealt a joker, as bits; 0 = kitty only"),
     ),
 }
+_AFTER = len(_AFTER_SCORES) + 2  # columns after the scores, but for the faults
 
 
-def columns_for(rules: Rules) -> tuple[Column, ...]:
-    """The columns of a table, in the order of the rows of a block."""
+def columns_for(rules: Rules, on_fault: str = STOP) -> tuple[Column, ...]:
+    """The columns of a table, in the order of the rows of a block; with faults where they do not stop the run."""
     gain = "what seat {} was charged" if rules.score.shares == "penalty_to_losers" else "what seat {} gained"
     seats = range(rules.deal.players)
     scores = tuple(Column(f"score_{seat}", "int16", gain.format(seat)) for seat in seats)
-    return _BEFORE_SCORES + scores + _AFTER_SCORES + _HOLDERS[rules.deal.packs]
+    counted = () if on_fault == STOP else (_FAULTS,)
+    return _BEFORE_SCORES + scores + _AFTER_SCORES + _HOLDERS[rules.deal.packs] + counted
 
 
 @kernel
@@ -168,7 +172,10 @@ def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int, mode: A
     for number in range(game.players):
         shares = shares_of(rules, 1 << number, me.bit, game.friends, made, mode)
         poke_short(columns, at + number * stride, shares * share)
-    _write_strengths(rules, game, columns, stride, at + game.players * stride, mode)
+    at += game.players * stride
+    _write_strengths(rules, game, columns, stride, at, mode)
+    if rules.goes_on:
+        poke_short(columns, at + _AFTER * stride, min(game.faults, MOST_FAULTS))
 
 
 @kernel
@@ -253,19 +260,24 @@ class Request(Protocol):
     def forced(self) -> Any:
         """None, or who declares (``seat``) at which contract (``number``)."""
 
+    @property
+    def on_fault(self) -> str:
+        """What a wrong answer does: :data:`STOP`, or :data:`FIRST_LEGAL`: the first legal one is put in its place."""
+
 
 def conditions_of(request: Request) -> Conditions:
     """What a request adds to its rules."""
+    goes_on = request.on_fault == FIRST_LEGAL
     if request.forced is None:
-        return Conditions(request.seed)
-    return Conditions(request.seed, request.forced.seat, request.forced.number)
+        return Conditions(request.seed, goes_on=goes_on)
+    return Conditions(request.seed, request.forced.seat, request.forced.number, goes_on)
 
 
 class Batch:
     """A table and a line-up, compiled or loaded from the cache, ready to play any chunk of deals."""
 
     def __init__(self, request: Request) -> None:
-        self.columns = columns_for(request.rules)
+        self.columns = columns_for(request.rules, request.on_fault)
         self._strategies = request.strategies
         mode = mode_of(request.rules)
         self._entry = RUNS[mode]
@@ -319,11 +331,13 @@ def never_bids(strategies: Sequence[Strategy]) -> str:
 
 
 def _compiled(strategy: Strategy, name: str, function: Any) -> tuple[Any, int]:
+    if not strategy.compiled:
+        raise BadStrategy(f"{str(strategy.path)!r} is pure Python (compiled = False); only mighty_sim.workers play it")
     try:
         return compile_hook(function)
     except Exception as error:
         who = f"{str(strategy.path)!r}, @{name}"
-        raise StrategyFault(f"{who} cannot be compiled: {diagnose(error, function)}") from error
+        raise BadStrategy(f"{who} cannot be compiled: {diagnose(error, function)}") from error
 
 
 def new_blocks(n: int) -> Any:
@@ -339,15 +353,22 @@ def new_blocks(n: int) -> Any:
 def line_up(strategies: Sequence[Strategy]) -> tuple[Any, list[Any]]:
     """What the rules' record takes as ``line_up``, and the compiled functions to be kept alive with it.
 
-    Raises StrategyFault for a function that cannot be compiled.
+    Raises BadStrategy for a function that cannot be compiled.
     """
     if not JIT:
-        return [[strategy.hooks.get(name, 0) for name in HOOKS] for strategy in strategies], []
-    table = np.zeros((MAX_SEATS, len(HOOKS)), np.int64)
+        return [python_row(strategy, strategy.hooks) for strategy in strategies], []
+    table = np.zeros((MAX_SEATS, SEAT_ROW), np.int64)
     compiled: dict[Any, tuple[Any, int]] = {}
     for seat, strategy in enumerate(strategies):
         for name, function in strategy.hooks.items():
             if function not in compiled:
                 compiled[function] = _compiled(strategy, name, function)
             table[seat, HOOKS.index(name)] = compiled[function][1]
+        values = list(strategy.values.values())
+        table[seat, len(HOOKS) : len(HOOKS) + len(values)] = values
     return table, list(compiled.values())
+
+
+def python_row(strategy: Strategy, functions: Mapping[str, Any]) -> list[Any]:
+    """A seat's row of the line-up without the compiler: its functions, which may be wrapped, and its values."""
+    return [*(functions.get(name, 0) for name in HOOKS), list(strategy.values.values())]

@@ -1,22 +1,28 @@
 """What the compiler says of a strategy's function, in one line that its author can use.
 
-numba's messages are long and speak of its own inside. The few mistakes that people make are told in words here; of any
-other, the first line that says something is passed on. Where it can be found, the author's own line is quoted.
+numba's messages are long and speak of its own inside. Most mistakes are found in the source before anything is
+compiled (:mod:`mighty_sim.grammar`); of what is left, the few that people make are told in words here, and of any other
+the first line that says something is passed on. Where it can be found, the author's own line is quoted.
 """
 
 from __future__ import annotations
 
 import inspect
+import linecache
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from mighty_sim.errors import nearest
 from mighty_sim.kernels.state import GAME_SHOWN, SEAT_SHOWN
 from mighty_sim.kernels.views import GAME_FACTS, GAME_QUESTIONS, SEAT_FACTS, SEAT_QUESTIONS
 
-_FIELDS = {"Game": [*GAME_SHOWN, *GAME_FACTS, *GAME_QUESTIONS], "Seat": [*SEAT_SHOWN, *SEAT_FACTS, *SEAT_QUESTIONS]}
-_NAMES = {"Game": "game", "Seat": "me"}
+#: The views as a strategy gets them, in order, and all that each has.
+VIEWS = ("game", "me")
+FIELDS = {"game": [*GAME_SHOWN, *GAME_FACTS, *GAME_QUESTIONS], "me": [*SEAT_SHOWN, *SEAT_FACTS, *SEAT_QUESTIONS]}
+QUESTIONS = {"game": GAME_QUESTIONS, "me": SEAT_QUESTIONS}
+_VIEWS = {"Game": "game", "Seat": "me"}
 _NOISE = ("Failed in nopython mode", "During:", "File ", "- Resolution failure", "^", ">>>")
 
 
@@ -27,15 +33,22 @@ def diagnose(error: Exception, function: Callable[..., Any]) -> str:
     return f"{told}{_place(error, text, function)}"
 
 
+def no_field(name: str, field: str, view: str) -> str:
+    """Return what is said of a field that a view, there called ``name``, has not."""
+    other = next(known for known in VIEWS if known != view)
+    if field in FIELDS[other]:
+        return f"{name} has no field {field!r}; {other} has it"
+    close = nearest(field, FIELDS[view])
+    hint = f"did you mean {close!r}?" if close else "strategies/README.md lists them"
+    return f"{name} has no field {field!r}; {hint}"
+
+
 def _in_words(text: str) -> str | None:
     """What is wrong, where the message is one of those that are known."""
     if found := re.search(r"Unknown attribute '(\w+)' of type (Game|Seat)View", text):
-        field, view = found[1], found[2]
-        close = nearest(field, _FIELDS[view])
-        hint = f"; did you mean {close!r}?" if close else "; strategies/README.md lists them"
-        return f"{_NAMES[view]} has no field {field!r}{hint}"
+        return no_field(_VIEWS[found[2]], found[1], _VIEWS[found[2]])
     if found := re.search(r"No definition for lowering (Game|Seat)View<\w+>\.(\w+) = ", text):
-        return f"{_NAMES[found[1]]}.{found[2]} can only be read; a strategy changes nothing but by its answers"
+        return f"{_VIEWS[found[1]]}.{found[2]} can only be read; a strategy changes nothing but by its answers"
     if "No conversion from none to int64" in text:
         return "it can end without an answer (None); every way through it has to return an int"
     if found := re.search(r"No conversion from (.+?) to int64", text):
@@ -57,15 +70,21 @@ def _first_line(text: str) -> str | None:
 
 def _place(error: Exception, text: str, function: Callable[..., Any]) -> str:
     """The author's line, as `` (line 12: return game.tabel)``; empty where it is not known."""
-    where = getattr(error, "loc", None)
-    number = getattr(where, "line", None)
+    own = getattr(getattr(function, "__code__", None), "co_filename", "")
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    told = [int(line) for file, line in places if Path(file).name == Path(own).name]
+    number = told[-1] if told and own else getattr(getattr(error, "loc", None), "line", None)
+    if number is None:
+        words = re.findall(r"[.'](\w+)(?:'| = )", text)
+        number = _line_with(words, function)
+    line = linecache.getline(own, number).strip() if number else ""
+    return f" (line {number}: {line})" if line else ""
+
+
+def _line_with(words: list[str], function: Callable[..., Any]) -> int | None:
+    """The first line of a function that has one of some words."""
     try:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
-        return ""
-    if number is None:
-        words = re.findall(r"[.'](\w+)(?:'| = )", text)
-        number = next((first + i for i, line in enumerate(lines) if any(word in line for word in words)), None)
-    if number is None or not first <= number < first + len(lines):
-        return ""
-    return f" (line {number}: {lines[number - first].strip()})"
+        return None
+    return next((first + i for i, line in enumerate(lines) if any(word in line for word in words)), None)

@@ -12,7 +12,7 @@ from typing import Any
 from mighty_sim.cards import FIRST_JOKER, NO_TRUMP
 from mighty_sim.kernels.bits import CARDS, SPADES, choose, count
 from mighty_sim.kernels.copies import JOKER, PLAIN, cards_without, twice_with, twice_without, two_packs
-from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND
+from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND, fault, first_discard, first_friend
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel, rare
 from mighty_sim.kernels.memory import address, peek
@@ -42,11 +42,11 @@ def _change(rules: Any, game: Any, me: Any) -> int:
         return 0
     number, strain = answer >> 3, answer & 7
     if answer < 0 or strain > NO_TRUMP or number > rules.max_number:
-        return CHANGE | me.seat << 8
+        return fault(rules, game, me, CHANGE)
     row = (game.blind * N_STRAINS + game.strain) * N_STRAINS + strain
     least = peek(rules.change_to, row * ROW + game.number)
     if number < least or (rules.exact and number > least):
-        return CHANGE | me.seat << 8
+        return fault(rules, game, me, CHANGE)
     set_contract(rules, game, number, strain)
     return 0
 
@@ -89,7 +89,10 @@ def _discard(rules: Any, game: Any, me: Any, mode: Any) -> int:
         game.to_discard = left
         away = ask(me.ask_exchange, game, me)
         if away & ~me.hand or away <= 0 or count(away) > left:
-            return EXCHANGE | me.seat << 8
+            bad = fault(rules, game, me, EXCHANGE)
+            if bad:
+                return bad
+            away = first_discard(me, left)
         left -= count(away)
         if two_packs(mode):
             me.discard_twice = twice_with(me.discard, me.discard_twice, away)
@@ -140,7 +143,10 @@ def _call_friend(rules: Any, game: Any, me: Any, mode: Any) -> int:
     me.all_own = _all_own(rules, me, mode)
     answer = ask(me.ask_friend, game, me)
     if _call_is_good(rules, game, me, answer, mode) == 0:
-        return FRIEND | me.seat << 8
+        bad = fault(rules, game, me, FRIEND)
+        if bad:
+            return bad
+        answer = first_friend(me)
     card = answer & CARDS
     suit = answer >> REQUEST
     game.friend_card = card

@@ -11,7 +11,9 @@ convention) are used nowhere else.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -27,19 +29,28 @@ SIGNATURE = int64(GameView(), SeatView())
 _I64 = ir.IntType(64)
 
 
+@cache
 def compile_hook(function: Callable[..., Any]) -> tuple[Any, int]:
-    """Compile a strategy's function; returns the dispatcher, to be kept alive, and its address."""
+    """Compile a strategy's function, once in a process; returns the dispatcher, to be kept alive, and its address."""
     dispatcher = hook(function, SIGNATURE)
     result = dispatcher.overloads[SIGNATURE.args]
     return dispatcher, int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
 
+def whole(answer: Any) -> int:
+    """An answer as the kernels take it. Raises TypeError for what is no int, OverflowError for one of over 64 bits."""
+    number = operator.index(answer)
+    if not NO_ANSWER < number < -NO_ANSWER:
+        raise OverflowError(f"{number} has more than 64 bits")
+    return number
+
+
 def _python_call(function: Callable[[Any, Any], int], game: Any, me: Any) -> int:
     try:
-        return int(function(game, me))
+        return whole(function(game, me))
     except StrategyFault:  # from a replay, which tells more
         raise
-    except Exception:
+    except (Exception, SystemExit):
         return NO_ANSWER
 
 

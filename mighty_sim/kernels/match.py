@@ -183,7 +183,7 @@ class MatchBatch:
     """A table and a line-up, compiled or loaded from the cache, ready to play any chunk of matches."""
 
     def __init__(self, request: Request) -> None:
-        self.columns = columns_for(request.rules)
+        self.columns = columns_for(request.rules, request.on_fault)
         self._request = request
         self._terms = terms_of(request)
         self._line_up, self._alive = line_up(request.strategies)
@@ -238,6 +238,20 @@ class MatchBatch:
         raise StrategyFault(f"{who}: it failed, or its answer is against the rules; a replay tells more", deal)
 
 
+def columns_in_matches(request: Request) -> tuple[Column, ...]:
+    """The columns of :class:`MatchRows`. Raises InputError for a race, and where totals could pass int16."""
+    rules = request.rules
+    if rules.match.ends != "deals":
+        raise InputError(f"match.ends = {rules.match.ends!r}, but rows need matches of one length: 'deals'")
+    longest = _MOST_TOTAL // most_score(rules)
+    if rules.match.deals > longest:
+        raise InputError(f"a match of {rules.match.deals} deals; its totals fit a row up to {longest} deals")
+    seats = range(rules.deal.players)
+    totals = (Column(f"total_{seat}", "int16", f"total of seat {seat} after this deal") for seat in seats)
+    place = Column("match_deal", "int16", "the deal's place in its match, from 1")
+    return (*columns_for(rules, request.on_fault), place, *totals)
+
+
 class MatchRows:
     """The deals of matches as a row each, for a run: what a Batch is to deals on their own.
 
@@ -246,18 +260,9 @@ class MatchRows:
     """
 
     def __init__(self, request: Request) -> None:
-        rules = request.rules
-        if rules.match.ends != "deals":
-            raise InputError(f"match.ends = {rules.match.ends!r}, but rows need matches of one length: 'deals'")
-        longest = _MOST_TOTAL // most_score(rules)
-        if rules.match.deals > longest:
-            raise InputError(f"a match of {rules.match.deals} deals; its totals fit a row up to {longest} deals")
+        self.columns = columns_in_matches(request)
         self._matches = MatchBatch(request)
-        self._deals = rules.match.deals
-        seats = range(rules.deal.players)
-        totals = (Column(f"total_{seat}", "int16", f"total of seat {seat} after this deal") for seat in seats)
-        place = Column("match_deal", "int16", "the deal's place in its match, from 1")
-        self.columns = (*self._matches.columns, place, *totals)
+        self._deals = request.rules.match.deals
 
     def play(self, first: int, count: int, out: np.ndarray, row: int) -> None:
         """Play deals ``first`` to ``first + count - 1`` into ``out[:, row : row + count]``, as Batch.play does.

@@ -42,6 +42,7 @@ def start_after(rules: Any, game: Any, deal: int, dealer: int, last_declarer: in
     game.rng = lane_state(state, 0)
     game.deal = deal
     game.redeals = 0
+    game.faults = 0
     game.dealer = dealer
     game.last_declarer = last_declarer
     game.opener = opener_of(rules, game)

@@ -12,6 +12,7 @@ is left out, so that they pay nothing for it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,8 @@ RULES = Layout(
     + [(name, N_STRAINS) for name in ("trump", "mighty", "hunter")]
     + [("lead_ban", N_KINDS * N_STRAINS)]
     + [(name, N_KINDS) for name in ("power_led", "power_followed", "may_demand", "barred", "duty")]
-    + [("deck", 16), ("change_to", 2 * N_STRAINS * N_STRAINS * ROW), ("beats", N_KINDS * N_STRAINS * ROW)],
+    + [("deck", 16), ("change_to", 2 * N_STRAINS * N_STRAINS * ROW), ("beats", N_KINDS * N_STRAINS * ROW)]
+    + [("goes_on", 1)],  # after a wrong answer; at the end, so that it moves nothing that the kernels read often
 )
 RulesType = pointer_type(f"{__name__}.RulesType", RULES)
 rules_at = caster(RulesType(), lambda place: place)
@@ -65,11 +67,15 @@ rules_at = caster(RulesType(), lambda place: place)
 
 @dataclass(frozen=True)
 class Conditions:
-    """What an experiment adds to the rules: the seed, and whether a seat is made to declare at a given number."""
+    """What an experiment adds to the rules: the seed, and whether a seat is made to declare at a given number.
+
+    ``goes_on``: a wrong answer is replaced by the first legal one and counted (see :mod:`mighty_sim.kernels.faults`).
+    """
 
     seed: int
     forced_seat: int = NO_SEAT
     forced_number: int = 0
+    goes_on: bool = False
 
 
 def _special(card: str, under_own_suit: str) -> list[int]:
@@ -293,8 +299,9 @@ def _deck(cards: list[int]) -> list[int]:
     return plain + list(range(FIRST_JOKER, FIRST_JOKER + len(cards) - len(plain)))
 
 
+@lru_cache(maxsize=16)
 def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
-    """Work out every word of the record: field -> int or row of ints."""
+    """Work out every word of the record: field -> int or row of ints. Not to be changed: the next one gets the same."""
     cards = pack(rules)
     kinds = sum(1 << card for card in set(cards))
     joker = kinds & 1 << FIRST_JOKER
@@ -317,6 +324,7 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
         "seed": conditions.seed,
         "forced_seat": conditions.forced_seat,
         "forced_number": conditions.forced_number,
+        "goes_on": int(conditions.goes_on),
         "trump": trump,
         "mighty": mighty,
         "hunter": hunter,

@@ -30,7 +30,7 @@ def side_points(game: Any, mode: Any) -> int:
     points = discard_points(declarer, mode)
     for number in range(game.players):
         me = seat_at(game, number)
-        points += choose(me.bit & side, me.points, 0)
+        points += me.points & -(side >> number & 1)  # no branch: it would be a toss-up
     return points
 
 

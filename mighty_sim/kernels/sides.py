@@ -35,8 +35,9 @@ def know_sides(rules: Any, game: Any, declarer: Any, mode: Any) -> None:
     """Who is on which side, and what each seat can know of it at the first lead."""
     everybody = (1 << game.players) - 1
     card = game.friend_card
-    opposed = choose(card, declarer.bit, 0)  # a winner of trick 1 may yet be the friend
-    opponents = everybody ^ declarer.bit
+    own = declarer.bit  # read once: read in the loop it makes a branch of every `choose`
+    opposed = choose(card, own, 0)  # a winner of trick 1 may yet be the friend
+    opponents = everybody ^ own
     in_pack, last_copy = 1, 0
     if two_packs(mode):
         in_pack = copies(rules.pack, rules.pack_twice, card)
@@ -47,7 +48,7 @@ def know_sides(rules: Any, game: Any, declarer: Any, mode: Any) -> None:
         me = seat_at(game, number)
         is_friend = me.hand & card
         friends |= choose(is_friend, me.bit, 0)
-        me.allies = me.bit | choose(is_friend, declarer.bit, 0)
+        me.allies = me.bit | choose(is_friend, own, 0)
         others = opponents ^ me.bit
         if two_packs(mode):  # there may be another friend, unless all copies are here
             others = choose(me.twice & last_copy == last_copy, others, 0)

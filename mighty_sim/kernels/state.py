@@ -18,6 +18,7 @@ from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.memory import Layout, address, caster, item, peek, pointer_type
 
 MAX_SEATS = 8
+MAX_PARAMETERS = 64  # of a strategy and its bases together
 HOOKS = ("play", "bid", "exchange", "friend", "change", "claim", "plan", "lead")  # order of the line-up's columns
 
 
@@ -31,7 +32,7 @@ SEAT = Layout(
         "hand legal card next ask_play rng allies foes",
         "seat bit points voids twice plan dealt discard",
         " ".join(f"ask_{name}" for name in HOOKS[1:]) + " kitty",
-        "dealt_twice kitty_twice discard_twice exchanged exchanged_twice game all_own",
+        "dealt_twice kitty_twice discard_twice exchanged exchanged_twice game all_own values",
     ),
 )
 GAME = Layout(
@@ -48,9 +49,11 @@ GAME = Layout(
         ),
         ("deck", 16),
         ("seats", MAX_SEATS * SEAT.words),
+        ("faults", 1),  # wrong answers of this deal that were replaced
     ],
 )
 SEAT_BYTES = 8 * SEAT.words
+SEAT_ROW = len(HOOKS) + MAX_PARAMETERS  # words of the line-up for a seat
 GAME_BYTES = 8 * GAME.words
 
 GAME_SHOWN = (
@@ -83,7 +86,8 @@ def seat_at(game: Any, seat: int) -> Any:
 def seat_table(rules: Any, game: Any) -> None:
     """Once a block: set what no deal changes, number and link the seats, give each the functions that play for it.
 
-    ``rules.line_up`` is a row of :data:`MAX_SEATS` rows of :data:`HOOKS` addresses (0: not there).
+    ``rules.line_up`` is a row of :data:`MAX_SEATS` rows: a :data:`HOOKS` address each (0: not there), then the values
+    of the strategy's parameters.
     """
     game.rules = address(rules)
     game.players = rules.players
@@ -105,7 +109,7 @@ def seat_table(rules: Any, game: Any) -> None:
         me.discard_twice = 0
         me.bit = 1 << number
         me.next = address(seat_at(game, (number + 1) % rules.players))
-        row = item(rules.line_up, number, 8 * len(HOOKS))
+        row = item(rules.line_up, number, 8 * SEAT_ROW)
         me.ask_play = peek(row, 0)
         me.ask_bid = peek(row, 1)
         me.ask_exchange = peek(row, 2)
@@ -114,3 +118,4 @@ def seat_table(rules: Any, game: Any) -> None:
         me.ask_claim = peek(row, 5)
         me.ask_plan = peek(row, 6)
         me.ask_lead = choose(peek(row, 7), peek(row, 7), me.ask_play)
+        me.values = item(row, len(HOOKS), 8)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from mighty_sim.cards import FIRST_JOKER
-from mighty_sim.kernels.bits import CARDS, POINT_CARDS, SPADES, choose, count, index, prefer, suit_of
+from mighty_sim.kernels.bits import CARDS, POINT_CARDS, SPADES, choose, count, index, lowest, prefer, suit_of
 from mighty_sim.kernels.copies import PLAIN, cards_without, twice_without, two_packs
-from mighty_sim.kernels.faults import PLAY
+from mighty_sim.kernels.faults import PLAY, fault, first_lead
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel, rare
 from mighty_sim.kernels.memory import address, peek
@@ -129,6 +129,43 @@ def _out_of_hand(me: Any, card: int, mode: Any) -> None:
 
 
 @kernel
+def _put_first(rules: Any, game: Any, me: Any, answer: int, mode: Any) -> int:
+    """Lead a card that may be led: the card, or 0 where what was said with it is wrong; then it is still in hand."""
+    card = answer & CARDS
+    set_suit(game, suit_of(card), mode)
+    game.beat = peek(game.beats, index(card))
+    special = answer & (game.joker | game.hunter | ~CARDS)
+    if mode is None:
+        game.watch = game.friend_card
+        if special and not lead_event(rules, game, card, answer & ~CARDS, mode):
+            return 0
+        _out_of_hand(me, card, mode)
+        game.table = card
+        if card & game.friend_card:
+            watched(game, card, mode)
+    else:
+        game.watch = game.alert
+        if special and not any_lead_event(rules, game, card, answer & ~CARDS):
+            return 0
+        _out_of_hand(me, card, mode)
+        game.table = card
+        if game.bound and rules.request != REQUEST_BINDS:
+            game.bound &= ~me.bit
+        if card & game.friend_card:
+            any_watched(rules, game, me, card, 0)
+    return card
+
+
+@rare
+def _lead_instead(rules: Any, game: Any, me: Any, mode: Any) -> int:
+    """In place of a wrong answer: the card, or a fault below 0 where the run stops."""
+    bad = fault(rules, game, me, PLAY)
+    if bad:
+        return -bad
+    return _put_first(rules, game, me, first_lead(game, me.legal, NAME), mode)
+
+
+@kernel
 def lead(rules: Any, game: Any, me: Any, asked: int, mode: Any) -> int:
     """The first card of a trick: the card, or a fault below 0. ``asked`` 0: the one card left just goes."""
     legal = legal_lead(rules, game, me, mode)
@@ -138,26 +175,10 @@ def lead(rules: Any, game: Any, me: Any, asked: int, mode: Any) -> int:
         answer = ask(me.ask_lead, game, me)
     card = answer & CARDS
     if card & ~legal or count(card) != 1 or answer < 0:
-        return -(PLAY | me.seat << 8)
-    _out_of_hand(me, card, mode)
-    game.table = card
-    set_suit(game, suit_of(card), mode)
-    game.beat = peek(game.beats, index(card))
-    special = answer & (game.joker | game.hunter | ~CARDS)
-    if mode is None:
-        game.watch = game.friend_card
-        if special and not lead_event(rules, game, card, answer & ~CARDS, mode):
-            return -(PLAY | me.seat << 8)
-        if card & game.friend_card:
-            watched(game, card, mode)
-    else:
-        game.watch = game.alert
-        if special and not any_lead_event(rules, game, card, answer & ~CARDS):
-            return -(PLAY | me.seat << 8)
-        if game.bound and rules.request != REQUEST_BINDS:
-            game.bound &= ~me.bit
-        if card & game.friend_card:
-            any_watched(rules, game, me, card, 0)
+        return _lead_instead(rules, game, me, mode)
+    card = _put_first(rules, game, me, answer, mode)
+    if card == 0:
+        return _lead_instead(rules, game, me, mode)
     return card
 
 
@@ -186,7 +207,11 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
                     extra = may_say(rules, game, card)
                     card ^= extra
                 if card & ~legal or count(card) != 1:
-                    return PLAY | me.seat << 8
+                    bad = fault(rules, game, me, PLAY)
+                    if bad:
+                        return bad
+                    card = lowest(legal)
+                    extra = 0
         _out_of_hand(me, card, mode)
         me.voids |= choose(card & game.free, 0, game.led)
         game.table |= card

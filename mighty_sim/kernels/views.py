@@ -13,17 +13,20 @@ from typing import Any
 from numba.extending import overload_attribute, overload_method
 
 from mighty_sim.cards import FIRST_JOKER, NO_TRUMP
-from mighty_sim.kernels.bits import choose, count, nth
+from mighty_sim.kernels.bits import choose, count, index, nth
 from mighty_sim.kernels.copies import JOKER, PLAIN, copies, twice_with
 from mighty_sim.kernels.jit import JIT, kernel, rare
 from mighty_sim.kernels.memory import Record, View, peek
+from mighty_sim.kernels.parameters import place_of
 from mighty_sim.kernels.ruleset import (
     FIRST,
     GAP_BITS,
+    LAST,
     N_STRAINS,
     NAMES_NO_TRUMP_FIRST,
     NAMES_NOTHING,
     NAMES_TRUMP,
+    PENALTY,
     ROW,
     rules_at,
 )
@@ -150,6 +153,50 @@ def may_demand(game: Any) -> int:
 
 
 @kernel
+def joker_lasts(game: Any) -> int:
+    """1 where a joker kept for the last trick has its power there, if it is not led."""
+    return peek(rules_at(game.rules).power_followed, LAST)
+
+
+@kernel
+def may_raise(game: Any) -> int:
+    """1 where the declarer may raise his contract after the kitty without changing its strain."""
+    return choose(rules_at(game.rules).exact, 0, 1)
+
+
+@kernel
+def pays_overtricks(game: Any) -> int:
+    """1 where points above the contract are worth something to the declarer's side."""
+    return choose(rules_at(game.rules).formula == PENALTY, 0, 1)
+
+
+@kernel
+def charges_losers(game: Any) -> int:
+    """1 where the losers of a deal are charged, and its winners get nothing."""
+    return rules_at(game.rules).penalties
+
+
+@kernel
+def score_base(game: Any) -> int:
+    """The number from which a contract's worth is counted."""
+    return rules_at(game.rules).score_base
+
+
+@kernel
+def total_points(game: Any) -> int:
+    """All points of the pack."""
+    return rules_at(game.rules).total_points
+
+
+@kernel
+def takers_of(game: Any, card: int) -> int:
+    """The cards that would take this trick from ``card``, were it the best; none before the first trick."""
+    if game.trick == 0:
+        return 0
+    return peek(game.beats, index(card) & (ROW - 1))
+
+
+@kernel
 def points_of(game: Any, seat: int) -> int:
     """Points that a seat has taken in tricks."""
     return seat_at(game, seat % game.players).points
@@ -241,9 +288,16 @@ def pick(me: Any, cards: int) -> int:
     return nth(cards, draw(me, count(cards)))
 
 
+@kernel
+def value_of(me: Any, named: Any) -> int:
+    """The value of one of the strategy's parameters: in thousandths where it was declared with decimals."""
+    return peek(me.values, place_of(named))
+
+
 _FACTS = (
     winner, winner_bit, best, leader, table_twice, seen_twice, notrump_is_bid, top_number, kitty_size, joker_has_power,
-    nameable, may_demand, may_request,
+    nameable, may_demand, may_request, joker_lasts, may_raise, pays_overtricks, charges_losers, score_base,
+    total_points,
 )  # fmt: skip
 GAME_FACTS: dict[str, Any] = {function.__name__: function for function in _FACTS}
 GAME_QUESTIONS: dict[str, Any] = {
@@ -253,9 +307,10 @@ GAME_QUESTIONS: dict[str, Any] = {
     "points": points_of,
     "voids": voids_of,
     "card": card_of,
+    "takers": takers_of,
 }
 SEAT_FACTS: dict[str, Any] = {"callable": may_be_called, "unseen": unseen}
-SEAT_QUESTIONS: dict[str, Any] = {"draw": draw, "pick": pick}
+SEAT_QUESTIONS: dict[str, Any] = {"draw": draw, "pick": pick, "value": value_of}
 
 
 def _register_fact(view: Any, name: str, cast: Any, function: Any) -> None:

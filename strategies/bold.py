@@ -1,0 +1,3 @@
+"""Steady, but it bids far above what it expects to make."""
+
+base = "steady:boldness=0.8"
