@@ -21,13 +21,14 @@ from mighty_sim.store import check_writable, claimed, refuse_others
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+_FAULTS = "faults"
 DEALS, PAIRS, STANDINGS = "deals.parquet", "pairs.parquet", "standings.parquet"
 #: Changes when the files change their form, not when the tournaments do.
 FORMAT = 1
 
 
 class _Scores(NamedTuple):
-    """The column of a contestant's scores."""
+    """A column of the deals: a contestant's scores, or the faults."""
 
     name: str
     dtype: str = "int32"
@@ -73,9 +74,9 @@ class Archive:
         with claimed(self.folder):
             yield
 
-    def scores(self, contestants: int, deals: int) -> RowsWriter:
-        """Return the writer of the deals: what each contestant scored in each."""
-        columns = [_Scores(f"score_{number}") for number in range(contestants)]
+    def scores(self, contestants: int, deals: int, *, faults: bool = False) -> RowsWriter:
+        """Return the writer of the deals: what each contestant scored in each, and the faults if they are counted."""
+        columns = [_Scores(f"score_{number}") for number in range(contestants)] + [_Scores(_FAULTS)] * faults
         return RowsWriter(self.folder / DEALS, Span(0, deals), columns, self._known)
 
     def keep(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -98,8 +99,13 @@ class Archive:
         finally:
             temporary(path).unlink(missing_ok=True)
 
+    def faults(self) -> tuple[int, int]:
+        """Return how many faults there were, and in how many deals, where they were counted. Raises RunError."""
+        found = self.read(DEALS)[_FAULTS]
+        return int(found.sum()), int((found > 0).sum())
+
     def read(self, name: str) -> DataFrame:
-        """Return one of the two tables as it was written. Raises RunError."""
+        """Return one of the tables as it was written. Raises RunError."""
         from pyarrow.parquet import ParquetFile
 
         path = self.folder / name

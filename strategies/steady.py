@@ -44,7 +44,6 @@ from mighty_sim.strategy import (
     play,
     points_on_table,
     prefer,
-    ruff_rate,
     shortest,
     staying,
     suit_of,
@@ -71,7 +70,7 @@ cashes = parameter(1, 0, 1, "whether it leads side tops")
 returns = parameter(1, 0, 1, "whether the friend leads trumps for the declarer")
 hunts = parameter(1, 0, 1, "whether it demands the joker")
 spends = parameter(1, 0, 1, "whether it plays the joker before it dies")
-infers = parameter(1, 0, 1, "whether it reckons with voids and ruffs")
+infers = parameter(1, 0, 1, "whether it remembers who is void")
 feeds = parameter(1, 0, 1, "whether it gives points to its own side's tricks")
 feeds_tops = parameter(1, 0, 1, "whether it gives high points too, late")
 doubts = parameter(1, 0, 1, "whether a defender doubts who is his partner")
@@ -80,32 +79,22 @@ saves = parameter(1, 0, 1, "whether it saves Mighty and joker for what is worth 
 keeps = parameter(1, 0, 1, "whether it keeps trumps and tops for what is worth it")
 leads = parameter(1, 0, 1, "whether it values the lead")
 
-OPENS = 13 * 16 - 4  # an estimate below this is no bid (measured: 13 made scores nothing at standard)
-MARGIN = 16
-CAREFUL, CAREFUL_WITH_TWO = -32, -34  # below the estimate; a field of other players makes it smaller yet
+# Sixteenths of a point. Measured by duels of two variants at `standard`, two packs at `penalty-6` to `penalty-8`.
+OPENS = 13 * 16 - 4  # an estimate below this is no bid: 13 made scores nothing
+MARGIN = 16  # what is made for certain is a point less than the estimate
+CAREFUL, CAREFUL_WITH_TWO = -32, -34  # where losers are charged; among weaker players the estimate is too high
 NO_RAISE = 20  # where the number cannot be raised later, the first bid is this much below the limit
-NT_DOUBLED = 0
-NT_PLAIN = -8
-SEEN = 20
-CHANGE = -14
-RAISE = 226
-RAISE_STEP = 24
-ALONE_AT = 324
-
-OF_JOKER, OF_JOKER_O = 26, 32
-OF_MIGHTY, OF_MIGHTY_O = 36, 44
-OF_TOP, OF_TOP_O = 11, 16
-OF_POINT = 9
-OF_TRUMP, OF_TRUMP_F, OF_TRUMP_O = 14, 8, 18
-OF_POINT_TRUMP = 8
-LATE_TRUMP = -12
-TO_COME, TO_COME_WITH_TWO = 6, 3
-THE_LEAD, THE_LEAD_O = 7, 5
-SPECIAL = 4
-TRUST = 10
-HELP, HELP_MOST = 8, 6
-LATE_FEED = 7
-RETURN_UNTIL = 4
+NT_DOUBLED, NT_PLAIN, NT_LESS = -6, -20, 14  # no-trump where it is doubled, where not; chosen hands bring less
+SEEN, CHANGE = 20, -14  # what the unseen kitty would have brought; how much better another strain has to be
+RAISE, RAISE_STEP, ALONE_AT = 226, 24, 324  # 14 for 13 from this estimate, so much more a step; and alone
+# What a card could still earn later; _F for the friend, _O for the opponents of the declarer.
+OF_JOKER, OF_JOKER_O, OF_MIGHTY, OF_MIGHTY_O, OF_TOP, OF_TOP_O, OF_POINT = 26, 32, 36, 44, 11, 16, 9
+OF_TRUMP, OF_TRUMP_F, OF_TRUMP_O, OF_POINT_TRUMP, LATE_TRUMP = 14, 8, 18, 8, -12
+# What a trick is worth beside the points on it: those to come, a seat each, and the lead.
+TO_COME, TO_COME_WITH_TWO, THE_LEAD, THE_LEAD_O = 6, 3, 7, 5
+# Chances in sixteenths: that who may hold a special plays it, that a defender is my partner, that one takes over.
+SPECIAL, TRUST, HELP, HELP_MOST = 4, 10, 8, 6
+LATE_FEED, RETURN_UNTIL = 3, 6  # tricks before the last
 
 
 # The hand before the play
@@ -157,6 +146,12 @@ def at_notrump(game, hand, joker):
 
 
 @helper
+def in_strain(game, hand, joker, strain):
+    """What it brings in a strain that is given."""
+    return at_notrump(game, hand, joker) if strain == NO_TRUMP else in_suit(game, hand, joker, strain)
+
+
+@helper
 def of_my_side(game, value):
     """What my side takes in all, if my hand brings ``value`` (fitted for each number of players)."""
     if game.players == 5:
@@ -182,7 +177,7 @@ def judged(game, me):
     elif game.notrump_is_bid and me.value(notrump):
         bare = at_notrump(game, hand, joker) + choose(game.charges_losers, NT_PLAIN, NT_DOUBLED)
         strain = choose(bare > value, NO_TRUMP, strain)
-        value = max(bare, value)
+        value = choose(bare > value, bare - NT_LESS, value)
     value += choose((game.players == 3) & (hand & game.mighty_in(strain) != 0), 24, 0)  # nobody can be called for it
     return of_my_side(game, value) << 3 | strain
 
@@ -226,12 +221,11 @@ def after_the_kitty(game, me):
         return 0
     joker = me.hand & game.joker
     hand = me.hand & ~game.joker
-    bare = at_notrump(game, hand, joker)
-    now = of_my_side(game, choose(game.strain == NO_TRUMP, bare, in_suit(game, hand, joker, game.strain)) - SEEN)
+    now = of_my_side(game, in_strain(game, hand, joker, game.strain) - SEEN)
     strain = best_suit(game, hand)
     other = in_suit(game, hand, joker, strain)
     if me.value(notrump) and game.notrump_is_bid and game.pack_twice == 0:
-        bare += choose(game.charges_losers, NT_PLAIN, NT_DOUBLED)
+        bare = at_notrump(game, hand, joker) + choose(game.charges_losers, NT_PLAIN, NT_DOUBLED)
         strain = choose(bare > other, NO_TRUMP, strain)
         other = max(bare, other)
     least = game.least_change(strain)
@@ -241,9 +235,7 @@ def after_the_kitty(game, me):
         return call(least, strain)
     if me.value(raises) == 0 or game.may_raise == 0 or game.charges_losers:
         return 0
-    number = game.number
-    while number < game.top_number and now > RAISE + RAISE_STEP * (number - 13):
-        number += 1
+    number = min(13 + (now - RAISE + RAISE_STEP - 1) // RAISE_STEP, game.top_number)
     return choose(number > game.number, call(number, game.strain), 0)
 
 
@@ -262,8 +254,7 @@ def lay_away(game, me):
     for suit in range(4):
         cards = loose & (SPADES << suit)
         points = min(count(cards & POINT_CARDS), left) * me.value(buries)
-        worth = 256 + 5 * points - 14 * count(cards) * me.value(voids)
-        worth = choose(cards, worth, 0)
+        worth = choose(cards, 256 + 5 * points - 14 * count(cards) * me.value(voids), 0)
         chosen = choose(worth > most, cards, chosen)
         most = max(worth, most)
     if chosen == 0:
@@ -287,8 +278,7 @@ def strongest_missing(game, me):
         return game.joker
     if joker and me.hand & game.mighty and me.value(alone) and calls & ALONE and game.charges_losers == 0:
         hand = me.hand & ~joker
-        value = choose(game.strain == NO_TRUMP, at_notrump(game, hand, joker), in_suit(game, hand, joker, game.strain))
-        if of_my_side(game, value) >= ALONE_AT:
+        if of_my_side(game, in_strain(game, hand, joker, game.strain)) >= ALONE_AT:
             return ALONE
     trumps = highest(missing & game.trump & POINT_CARDS & ~TENS)
     aces = missing & ACES
@@ -307,86 +297,78 @@ def surest(cards, out):
 
 
 @helper
-def declarers_lead(game, me):
-    """Trumps from the top while a defender may have one, then side tops, then the joker, then a small card."""
-    legal = me.legal
-    out = hostile(game, me)
-    plain = without_specials(game, legal)
-    trumps = plain & game.trump
-    side = plain & ~game.trump
-    best = tops(game, me, plain)
-    joker = choose(game.joker_has_power, legal & game.joker, 0)
+def drawing(game, me, trumps, best, out):
+    """Trumps from the top while a defender may have one (all sources); else the joker, or the highest where only one is
+    above it (Korean Wikipedia), or a low one that asks for the friend's Mighty (mightyfriend.net).
+    """
     others = ~me.allies & ((1 << game.players) - 1)
-    against = choose(others & ~void_in(game, others, game.trump), without_specials(game, out & game.trump), 0)
-    if against and count(trumps) >= 2:
-        if best & trumps and me.value(draws):
-            return highest(best & trumps)
-        if joker and me.value(joker_draws):
-            return joker
-        if count(against & ~below_all(trumps)) == 1 and count(trumps) >= 4 and me.value(promotes):
-            return highest(trumps)
-        asked = (game.friend_card == game.mighty) & (game.settled == 0)
-        if asked & (count(trumps) >= 3) and me.value(asks):
-            return lowest(trumps)
-    if best & side and me.value(cashes):
-        return surest(best & side, out)
-    if joker and game.trick >= 5:
+    bare = void_in(game, others, game.trump) & -me.value(infers)
+    against = choose(others & ~bare, without_specials(game, out & game.trump), 0)
+    if against == 0 or count(trumps) < 2:
+        return 0
+    if best & trumps and me.value(draws):
+        return highest(best & trumps)
+    joker = choose(game.joker_has_power, me.legal & game.joker, 0)
+    if joker and me.value(joker_draws):
         return joker
-    unknown = choose(game.friend_card == game.joker, 0, out & game.joker)
-    if legal & game.hunter and unknown and game.trick >= 4 and game.may_demand and me.value(hunts):
-        return demanding(game.hunter)
-    return lowest(shortest(prefer(side & ~POINT_CARDS, prefer(side, prefer(trumps, legal)))))
+    if count(against & ~below_all(trumps)) == 1 and count(trumps) >= 4 and me.value(promotes):
+        return highest(trumps)
+    asking = (game.friend_card == game.mighty) & (game.settled == 0) & (count(trumps) >= 3) & me.value(asks)
+    return choose(asking, lowest(trumps), 0)
 
 
 @helper
-def friends_lead(game, me):
-    """Early a trump back, the top if it is mine; then side tops, then where the declarer ruffs."""
-    legal = me.legal
-    out = hostile(game, me)
-    plain = without_specials(game, legal)
-    trumps = plain & game.trump
-    side = plain & ~game.trump
-    best = tops(game, me, plain)
-    if trumps and out & game.trump and game.trick <= RETURN_UNTIL and me.value(returns):
-        return prefer(highest(best & trumps), lowest(trumps))
-    joker = choose(game.joker_has_power, legal & game.joker, 0)
-    if joker and game.trick >= game.rounds - 1 and me.value(spends):
-        return joker
-    if best & side and me.value(cashes):
-        return surest(best & side, out)
-    small = side & ~POINT_CARDS
-    small = prefer(small & game.voids(game.declarer), small)
-    return lowest(shortest(prefer(small, prefer(side, prefer(plain, legal)))))
+def returning(game, me, trumps, best, out):
+    """The friend leads trumps for the declarer early, the top if it is his (mightyfriend.net: most of his duty)."""
+    early = (game.trick <= game.rounds - RETURN_UNTIL) & (out & game.trump != 0)
+    return choose(early, prefer(highest(best & trumps), lowest(trumps)), 0) & -me.value(returns)
 
 
 @helper
-def defenders_lead(game, me):
-    """Never a trump: a demand for the joker, side tops that the declarer has to follow to, small cards."""
-    legal = me.legal
-    out = hostile(game, me)
-    plain = without_specials(game, legal)
-    side = plain & ~game.trump
-    if legal & game.hunter and out & game.joker and game.may_demand and me.value(hunts):
-        return demanding(game.hunter)
-    joker = choose(game.joker_has_power, legal & game.joker, 0)
-    if joker and game.trick >= game.rounds - 1 and me.value(spends):
-        return joker
-    ruffed = game.voids(game.declarer)
-    top = tops(game, me, side & ~ruffed)
-    if top and me.value(cashes):
-        return surest(top, out)
-    small = side & ~POINT_CARDS
-    return lowest(shortest(prefer(small & ~ruffed, prefer(small, prefer(side, prefer(plain, legal))))))
+def special(game, me, out):
+    """The joker or a demand for it, as 1 or 2: the declarer leads his from the middle on, others only before it dies.
+
+    A defender demands it at once (measured by mighty-web), the declarer once he knows it is against him.
+    """
+    declares = game.declarer == me.seat
+    demand = (me.legal & game.hunter != 0) & (out & game.joker != 0) & (game.may_demand != 0) & me.value(hunts)
+    demand &= choose(declares, game.trick >= 4, with_declarer(game, me) == 0)
+    now = (game.trick >= choose(declares, 5, game.rounds - 1)) & (declares | me.value(spends))
+    joker = (me.legal & game.joker != 0) & (game.joker_has_power != 0) & now
+    return choose(declares, choose(joker, 1, 2 * demand), choose(demand, 2, joker))
 
 
 @lead
 def lead_card(game, me):
-    if game.declarer == me.seat:
-        card = declarers_lead(game, me)
+    """Trumps for the declarer, then side tops, then a small card of a short suit; never a trump as a defender.
+
+    The friend's small card is one that the declarer ruffs (Korean Wikipedia). A joker that is led asks for trumps.
+    """
+    legal = me.legal
+    out = hostile(game, me)
+    plain = without_specials(game, legal)
+    trumps = plain & game.trump
+    side = plain & ~game.trump
+    best = tops(game, me, plain)
+    declares = game.declarer == me.seat
+    ruffed, card = 0, 0
+    if declares:
+        card = drawing(game, me, trumps, best, out)
     elif with_declarer(game, me):
-        card = friends_lead(game, me)
-    else:
-        card = defenders_lead(game, me)
+        card = returning(game, me, trumps, best, out)
+        ruffed = choose(game.trick > RETURN_UNTIL, game.voids(game.declarer), 0) & -me.value(infers)
+    cash = best & side & -me.value(cashes)
+    if card == 0 and (cash == 0 or declares == 0):
+        which = special(game, me, out)
+        if which == 2:
+            return demanding(game.hunter)
+        card = choose(which, game.joker, 0)
+    if card == 0 and cash:
+        return surest(cash, out)
+    if card == 0:
+        small = side & ~POINT_CARDS
+        last = choose(declares, prefer(trumps, legal), prefer(plain, legal))
+        card = lowest(shortest(prefer(small & ruffed, prefer(small, prefer(side, last)))))
     if card & game.joker:
         suit = choose(me.unseen & game.trump, game.trump, suit_of(prefer(me.hand & ~card, 1)))
         suit = prefer(suit & game.nameable, game.nameable)
@@ -418,18 +400,15 @@ def follow(game, me):
     seat = a_seat_in_16(game)
     holders = seat * count(rivals)
     special = holders * SPECIAL >> 4
-    ruffing = 0
-    if rivals and me.value(infers):
-        ruffing = ruff_rate(game, out, rivals, suit)
 
     low = lowest(prefer(side, prefer(plain, prefer(legal & game.joker, legal))))
     fat = side & POINT_CARDS
-    late = choose(game.trick >= LATE_FEED, fat & -me.value(feeds_tops), 0)
+    late = choose(game.trick >= game.rounds - LATE_FEED, fat & -me.value(feeds_tops), 0)
     fat = highest(prefer(fat & ~best, late)) & -me.value(feeds)
     takers = count(game.beat & me.unseen & suit) + 1
     chance = min(count(behind & ours) * seat * takers * HELP >> 4, HELP_MOST) * me.value(ducks)
     if ours & game.winner_bit:
-        chance = staying(game, game.best, out, suit, holders, ruffing, special)
+        chance = staying(game, game.best, out, suit, holders, 0, special)
         if (with_him | game.settled) == 0 and me.value(doubts):
             chance = chance * TRUST >> 4
     card = choose((chance > OF_POINT) & (fat != 0), fat, low)
@@ -459,7 +438,7 @@ def follow(game, me):
         price = choose(one & best, of_top, price)
         price = choose(one & game.joker, of_joker, price)
         price = choose(one & game.mighty, of_mighty, price)
-        take = staying(game, one, out, suit, holders, ruffing, special)
+        take = staying(game, one, out, suit, holders, 0, special)
         worth = take * (stake + own) - 16 * price
         card = choose(worth > most, one, card)
         most = max(worth, most)

@@ -63,6 +63,18 @@ def test_a_row_a_seat_and_a_row_a_strategy(said) -> None:
     assert together["rate"] > 0.9 > 0.1 > rows[6]["rate"]
 
 
+def test_a_sweep_is_played_one_value_after_the_other(said) -> None:
+    sweep = "gambler:nerve=4..12/2,random,random,random,random"
+    wanted = ("--matches", "20", "--quiet", "--strategy")
+    line_ups = [sweep.replace("4..12/2", value) for value in ("4", "12")]
+    rows = json.loads(said("match", *wanted, sweep, "--format", "json")[0])
+    assert list(rows[0]) == ["line_up", *COLUMNS]
+    alone = [json.loads(said("match", *wanted, line_up, "--format", "json")[0]) for line_up in line_ups]
+    assert rows == [{"line_up": line_up, **row} for line_up, own in zip(line_ups, alone, strict=True) for row in own]
+    pages = [said("match", *wanted, line_up)[0] for line_up in line_ups]
+    assert said("match", *wanted, sweep)[0] == "\n".join(pages)
+
+
 def test_csv_has_the_same_rows(said) -> None:
     wanted = ("match", *MIXED, "--matches", "30", "--quiet", "--format")
     rows = list(csv.DictReader(io.StringIO(said(*wanted, "csv")[0])))

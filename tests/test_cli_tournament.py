@@ -6,9 +6,10 @@ import json
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
-from fake_batch import FakeBatch
+from fake_batch import Column, FakeBatch
 
 from mighty_sim import tournament
 from mighty_sim.catalog import strategy_path
@@ -94,6 +95,28 @@ def test_what_is_kept_and_read_again(said) -> None:
     kept = pd.read_parquet(files()[2])
     assert [row["score_mean"] for row in rows] == kept["score_mean"].tolist()
     assert list(rows[0]) == ["table", *kept.columns] == STANDINGS
+
+
+def test_faults_are_counted_and_told_also_when_read(said, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every tenth deal has three in each of its two line-ups."""
+
+    class Faulty(FakeBatch):
+        columns = (*FakeBatch.columns, Column("faults", "int16"))
+
+        def play(self, first, count, out, row):
+            super().play(first, count, out[:-1], row)
+            out[-1, row : row + count] = 3 * (np.arange(first, first + count) % 10 == 0)
+
+    monkeypatch.setattr(tournament, "_batch_of", Faulty)
+    words = ("greedy", "random", "--deals", "95", "--on-fault", "first-legal")
+    for _ in ("played", "read"):
+        assert said(*words)[1].splitlines()[-1] == "60 faults in 10 of 95 deals"
+    assert said(*words, "--quiet")[1] == ""
+    deals, *_ = files()
+    assert "-first-legal-" in deals
+    told = pd.read_parquet(deals)
+    assert list(told) == ["deal", "score_0", "score_1", "faults"]
+    assert told["faults"].tolist() == [6 if deal % 10 == 0 else 0 for deal in range(95)]
 
 
 @pytest.mark.usefixtures("_made_up")

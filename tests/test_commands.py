@@ -51,7 +51,7 @@ def files() -> list[str]:
 def test_success_prints_every_class_and_number(said) -> None:
     rows = json.loads(said("success", "--deals", "3000", "--format", "json", "--quiet")[0])
     assert list(rows[0]) == COLUMNS
-    block = values(from_names("standard", "greedy", 1, "forced"), 0, 3000)
+    block = values(from_names("standard", "steady", 1, "forced"), 0, 3000)
     strengths, points = block[NAMES.index("tricks_dealt")], block[NAMES.index("points")]
     own = points[(strengths >= 8) & (strengths <= 9)]
     (row,) = [row for row in rows if row["strength"] == 2.0 and row["number"] == 17]
@@ -72,10 +72,10 @@ def test_success_of_contracts_that_were_bid(said) -> None:
 def test_the_page_fits_80_columns_and_says_what_it_is(said, more: tuple[str, ...]) -> None:
     page = said("success", "--deals", "20k", "--seed", "7", *more)[0]
     assert all(len(line) <= 80 for line in page.splitlines())
-    for words in ("table standard", "strategy greedy", "20,000 deals", "seed 7", "as dealt", "95 % Wilson"):
+    for words in ("table standard", "strategy steady", "20,000 deals", "seed 7", "as dealt", "95 % Wilson"):
         assert words in page
     assert ("told that it bid 15" in page) == ("auction" not in more)
-    assert "Rates hold for greedy at every seat and this table" in page
+    assert "Rates hold for steady at every seat and this table" in page
     assert "* fewer than 100 deals" in page or "*" not in page
 
 
@@ -98,7 +98,7 @@ def test_thin_classes_are_shown_and_marked(said) -> None:
 def test_success_keeps_rows_where_it_says(said) -> None:
     _, told = said("success", "--deals", "1000")
     (path,) = files()
-    assert path.startswith("results/standard-greedy-forced15-seed1-")
+    assert path.startswith("results/standard-steady-forced15-seed1-")
     assert told.startswith("played 1,000 deals in ")
     assert told.endswith(f"rows in {Path(path).parent}\n")
     assert said("success", "--deals", "900", "--by", "points")[1].startswith("read 900 deals played before")
@@ -127,6 +127,50 @@ def test_run_and_success_share_rows(said) -> None:
     said("run", "--deals", "1000", "--declarer", "forced", "--number", "16")
     told = said("success", "--deals", "1000", "--number", "16")[1]
     assert told.startswith("read 1,000 deals")
+
+
+SWEEP = "gambler:nerve=4..12/3"
+SWEPT = ["gambler:nerve=4", "gambler", "gambler:nerve=12"]
+
+
+@pytest.mark.parametrize(("out", "where"), [((), "results"), (("--out", "here"), "here")])
+def test_a_sweep_is_one_run_after_the_other(said, out: tuple[str, ...], where: str) -> None:
+    """Each in its own folder, which is that of the same strategy asked for alone."""
+    lines = said("run", "--strategy", SWEEP, "--deals", "100", *out)[0].splitlines()
+    assert [Path(line).parent for line in lines] == [Path(where)] * 3
+    assert [f"{line}/chunk-000000.parquet" for line in sorted(lines)] == files()
+    for name, line in zip(SWEPT, lines, strict=True):
+        again, told = said("run", "--strategy", name, "--deals", "100", "--out", line)
+        assert (again, told) == (f"{line}\n", "read 100 deals played before\n")
+
+
+def test_success_of_a_sweep_is_a_page_or_rows_for_each(said) -> None:
+    page = said("success", "--strategy", SWEEP, "--deals", "500", "--keep", "none")[0]
+    alone = [said("success", "--strategy", name, "--deals", "500", "--keep", "none")[0] for name in SWEPT]
+    assert page == "\n".join(alone)
+    assert [f"strategy {name}, " in text for name, text in zip(SWEPT, alone, strict=True)] == [True] * 3
+    rows = json.loads(said("success", "--strategy", SWEEP, "--deals", "500", "--format", "json")[0])
+    assert list(rows[0]) == ["strategy", *COLUMNS]
+    assert list(dict.fromkeys(row["strategy"] for row in rows)) == SWEPT
+    one = said("success", "--strategy", SWEPT[0], "--deals", "500", "--format", "json")[0]
+    assert [{name: row[name] for name in COLUMNS} for row in rows if row["strategy"] == SWEPT[0]] == json.loads(one)
+
+
+@pytest.mark.parametrize("command", ["run", "success"])
+def test_nothing_of_a_sweep_is_played_where_a_value_is_wrong(said, command: str) -> None:
+    told = said(command, "--strategy", "gambler:nerve=4..16/3", "--deals", "10", code=2)[1]
+    assert told.count("\n") == 1
+    assert "16" in told
+    assert files() == []
+
+
+def test_replay_and_bench_need_one_strategy(said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")  # `replay` sets it for its process
+    for command in ("replay", "bench"):
+        told = said(command, "--strategy", SWEEP, "--deals", "10", code=2)[1]
+        assert told.count("\n") == 1
+        assert "nerve=4..12/3" in told
+        assert "stands for many strategies" in told
 
 
 def test_summarize_in_every_format(said) -> None:

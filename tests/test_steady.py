@@ -1,4 +1,4 @@
-"""Steady: it answers as good players do in the listed positions, and legally at every table, whatever is switched off."""
+"""Steady: it answers as good players do in the listed positions, and legally at every table, ideas off or on."""
 
 import json
 from functools import cache
@@ -54,9 +54,8 @@ def test_the_positions_on_which_good_players_agree():
 @pytest.mark.parametrize("table", [*table_names(), *ODD])
 def test_legal_at_every_table(table):
     deals = played(table, 2_000)
-    assert 0.5 < deals["made"].mean() < 0.9
-    top = load_table(table.split()[0]).auction.max_number
-    assert deals["contract"].max() <= top
+    assert table in ODD or 0.5 < deals["made"].mean() < 0.85  # by its bidding, which knows nothing of odd options
+    assert len(np.unique(deals["declarer"])) == load_table(table.split()[0]).deal.players
 
 
 @pytest.mark.parametrize("table", ["standard", "penalty-3", "penalty-7"])
@@ -88,7 +87,7 @@ def test_boldness_bids_higher():
         assert means[0] < means[1] < means[2]
 
 
-@pytest.mark.parametrize("name, sign", [("cautious", -1), ("bold", 1)])
+@pytest.mark.parametrize(("name", "sign"), [("cautious", -1), ("bold", 1)])
 def test_cautious_and_bold_are_steady_that_bids_otherwise(name, sign):
     other = load(ROOT / "strategies" / f"{name}.py")
     assert {mark: hook.__code__ for mark, hook in other.hooks.items()} == {

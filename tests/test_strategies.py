@@ -265,9 +265,22 @@ def test_a_lead_may_be_answered_apart(tmp_path):
     np.testing.assert_array_equal(rows_of(one, 0, 300), rows_of(apart, 0, 300))
 
 
+def test_what_takes_a_trick_from_a_card(tmp_path):
+    """From the best card that is what would take the trick now; from the ace of trump the Mighty, perhaps the joker;
+    from the Mighty nothing.
+    """
+    asks = """ace = game.trump & ACES & ~game.mighty
+right = game.takers(game.mighty) == 0 and game.takers(ace) & ~game.mighty & ~game.joker == 0
+right = right and game.takers(ace) & game.mighty
+right = right and (game.table == 0 or game.takers(game.best) == game.beat)
+return right_card(game, me) if right or game.trump == 0 else 0"""
+    asking, plain = batch_with(tmp_path, play=asks), batch_with(tmp_path)
+    np.testing.assert_array_equal(rows_of(asking, 0, 300), rows_of(plain, 0, 300))
+
+
 def test_a_strategy_has_no_other_way_to_ask():
     """The questions are few and named; each is tested above or here."""
-    assert set(GAME_QUESTIONS) == {"least", "least_change", "mighty_in", "points", "voids", "card"}
+    assert set(GAME_QUESTIONS) == {"least", "least_change", "mighty_in", "points", "voids", "card", "takers"}
     assert set(SEAT_QUESTIONS) == {"draw", "pick", "value"}  # a parameter's: test_parameters.py
 
 

@@ -336,6 +336,29 @@ def test_a_fault_is_told_in_full_and_nothing_is_kept(tmp_path: Path, monkeypatch
     assert not (tmp_path / "kept").exists()
 
 
+def test_a_tournament_that_goes_on_counts_the_faults_of_all_line_ups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One contestant fails once a deal in each of its seats: three in one line-up of a deal, two in the other."""
+    play(from_names("standard", ["greedy", "random"], 1, 1))  # the kernels are compiled, and that is kept
+    keep_compiled_code_in(tmp_path, monkeypatch)
+    wrong = write_text(tmp_path, strategy_text(play="return 0 if game.trick == 3 else right_card(game, me)"))
+    stops = from_names("standard", [str(wrong), "greedy"], 1, 600)
+    contest = replace(stops, on_fault="first-legal")
+    assert contest.provenance() == stops.provenance() | {"on_fault": "first-legal"}
+    contents = []
+    for threads in (1, 2):
+        folder = tmp_path / str(threads)
+        outcome = play(contest, folder, threads).outcome
+        assert (outcome.faults, outcome.faulty) == (5 * 600, 600)
+        contents.append([(folder / name).read_bytes() for name in FILES])
+    assert contents[0] == contents[1]
+    again = play(contest, tmp_path / "1").outcome
+    assert (again.played, again.faults, again.faulty) == (0, 5 * 600, 600)
+    with pytest.raises(InputError, match="holds another tournament"):
+        play(stops, tmp_path / "1")
+
+
 def test_stopping_is_one_line_and_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object, **__: object) -> None:
         raise engines.Stopped
@@ -391,7 +414,7 @@ def test_every_column_is_described(tmp_path: Path) -> None:
     play(from_names("standard", ["greedy", "random"], 1, 10), tmp_path, make_batch=FakeBatch)
     for name, part in (("standings", standings), ("pairs", pairs)):
         assert sorted(described(part)) == sorted(pd.read_parquet(tmp_path / f"{name}.parquet").columns)
-    assert described(deals) == ["deal", "score_0"]
+    assert described(deals) == ["deal", "score_0", "faults"]
     types = dict(re.findall(r"^\| `(\w+)`(?: …)? \| (\w+) \|", standings, re.MULTILINE))
     schema = pq.read_schema(tmp_path / "standings.parquet")
     assert {name: str(schema.field(name).type) for name in types} == types

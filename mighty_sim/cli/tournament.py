@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from mighty_sim.cli.options import (
+    ON_FAULT,
     StrategyNames,
     deals_option,
     debug_option,
+    faults_text,
     format_option,
+    is_quiet,
+    on_fault_option,
     quiet_option,
     seed_option,
     set_option,
@@ -39,6 +43,7 @@ EVERY_TABLE = "ALL"
 @out_option
 @keep_option
 @format_option
+@on_fault_option
 @quiet_option
 @debug_option
 def command(
@@ -52,6 +57,7 @@ def command(
     out: Path | None,
     keep: str,
     format: str,
+    on_fault: str,
 ) -> None:
     """Let strategies play the same deals, each in every seat, and rank them by score.
 
@@ -78,7 +84,7 @@ def command(
     if out and keep == "none":
         raise InputError("--keep none writes no rows, so it cannot go with --out")
     tables = table_names() if table.upper() == EVERY_TABLE else [table]
-    contests = [tournament.from_names(name, contestants, seed, deals, settings) for name in tables]
+    contests = [tournament.from_names(name, contestants, seed, deals, settings, on_fault) for name in tables]
     part = "pairs" if only_pairs else "standings" if len(contests) > 1 else "all"
     played = []
     for contest in contests:
@@ -89,6 +95,8 @@ def command(
         played.append(found)
         _show(found, format, part)
         progress.tell(found.outcome, str(kept_in) if kept_in else None)
+        if on_fault != ON_FAULT[0] and not is_quiet(click.get_current_context()):
+            click.echo(faults_text(found.outcome.faults, found.outcome.faulty, deals), err=True)
     _conclude(played, format, part)
 
 

@@ -14,7 +14,7 @@ from mighty_sim.kernels.copies import two_packs
 from mighty_sim.kernels.faults import BID, CLAIM, PLAN, fault, first_bid
 from mighty_sim.kernels.hooks import NO_ANSWER, ask
 from mighty_sim.kernels.jit import kernel, rare
-from mighty_sim.kernels.ruleset import BEFORE_BIDDING, OWN_ANY_TURN, OWN_FIRST_TURN
+from mighty_sim.kernels.ruleset import BEFORE_BIDDING, OWN_ANY_TURN
 from mighty_sim.kernels.state import seat_at, seat_from
 from mighty_sim.kernels.views import a_strain, gap_of
 
@@ -71,8 +71,9 @@ def _hear(rules: Any, game: Any, me: Any) -> int:
     rank = (number << 3) + 8 - gap_of(game, a_strain(strain))
     # Below 0 unless it is a call, of a strain, higher than the last and not too high: all in one number, since a branch
     # on whether somebody bids is a toss-up.
-    short = (call - 1) | (NO_TRUMP - strain) | (rank - game.rank - 1) | (rules.max_number - number)
-    if (short >> 63) & (call | game.must_bid):
+    short = call | (call - 1) | (NO_TRUMP - strain) | (rank - game.rank - 1) | (rules.max_number - number)
+    other = call | game.must_bid
+    if short & (other | -other) < 0:
         bad = fault(rules, game, me, BID)
         if bad:
             return bad
@@ -107,13 +108,29 @@ def _claims_before(rules: Any, game: Any, mode: Any) -> int:
     return 0
 
 
+@rare
+def _late_claim(rules: Any, game: Any, me: Any, mode: Any) -> int:
+    """:func:`_claims` on a later turn."""
+    return _claims(rules, game, me, mode)
+
+
 @kernel
-def _may_claim_now(rules: Any, turn: int, mode: Any) -> int:
-    """1 on a turn on which a weak hand may be thrown in: one's first, which everybody has (A24, A25), or any."""
-    if mode is None:
-        return choose(turn < rules.players, 1, 0)
-    first = rules.claim_when == OWN_FIRST_TURN
-    return choose((first & (turn < rules.players)) | (rules.claim_when == OWN_ANY_TURN), 1, 0)
+def _before_call(rules: Any, game: Any, me: Any, turn: int, mode: Any) -> int:
+    """What a seat is asked before its call: 1 it claims a misdeal, 0 it does not, or a fault.
+
+    A weak hand may be thrown in on one's first turn, which everybody has, or on any (A24, A25).
+    """
+    claim = 0
+    if turn < rules.players:
+        if mode is None:
+            claim = _claims(rules, game, me, mode)
+        elif rules.claim_when != BEFORE_BIDDING:
+            claim = _claims(rules, game, me, mode)
+        return claim if claim else _plan(rules, game, me)
+    if mode is not None:
+        if rules.claim_when == OWN_ANY_TURN:
+            return _late_claim(rules, game, me, mode)
+    return 0
 
 
 @kernel
@@ -132,15 +149,10 @@ def auction(rules: Any, game: Any, mode: Any) -> int:
     turn = 0
     while turn < rules.players or live & (live - 1):
         if live & me.bit & ~top:
-            if _may_claim_now(rules, turn, mode):
-                claim = _claims(rules, game, me, mode)
-                if claim:
-                    game.bidder = choose(claim == 1, me.seat, game.bidder)
-                    return choose(claim == 1, MISDEAL, claim)
-            if turn < rules.players:
-                bad = _plan(rules, game, me)
-                if bad:
-                    return bad
+            said = _before_call(rules, game, me, turn, mode)
+            if said:
+                game.bidder = choose(said == 1, me.seat, game.bidder)
+                return choose(said == 1, MISDEAL, said)
             heard = _hear(rules, game, me)
             if heard > 1:
                 return heard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mighty_sim.cards import NO_TRUMP
-from mighty_sim.kernels.bits import POINT_CARDS, choose, count
+from mighty_sim.kernels.bits import POINT_CARDS, choose, count, given
 from mighty_sim.kernels.copies import two_packs
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.ruleset import PENALTY, RISK
@@ -30,7 +30,7 @@ def side_points(game: Any, mode: Any) -> int:
     points = discard_points(declarer, mode)
     for number in range(game.players):
         me = seat_at(game, number)
-        points += me.points & -(side >> number & 1)  # no branch: it would be a toss-up
+        points += me.points & -given(side >> number & 1)  # a branch would be a toss-up
     return points
 
 
@@ -81,7 +81,7 @@ def shares_of(rules: Any, bit: int, declarer_bit: int, friends: int, made: int, 
     """
     helpers = count(friends)
     own = rules.players - 1 - 2 * helpers
-    shares = choose(bit & declarer_bit, own, choose(bit & friends, 1, -1))
+    shares = choose(bit & declarer_bit, own, 2 * given(choose(bit & friends, 1, 0)) - 1)
     if mode is not None:
         loses = choose(bit & (declarer_bit | friends), made - 1, made)
         shares = choose(rules.penalties, loses, shares)

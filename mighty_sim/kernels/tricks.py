@@ -12,7 +12,7 @@ from typing import Any
 
 from mighty_sim.cards import FIRST_JOKER
 from mighty_sim.kernels.bits import CARDS, POINT_CARDS, SPADES, choose, count, index, lowest, prefer, suit_of
-from mighty_sim.kernels.copies import PLAIN, cards_without, twice_without, two_packs
+from mighty_sim.kernels.copies import cards_without, twice_without, two_packs
 from mighty_sim.kernels.faults import PLAY, fault, first_lead
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel, rare
@@ -31,7 +31,6 @@ from mighty_sim.kernels.oddities import (
 from mighty_sim.kernels.ruleset import FIRST, LAST, MIDDLE, N_STRAINS, REQUEST_BINDS, TAMED
 from mighty_sim.kernels.sides import BY_FIRST_TRICK, bind, take_sides
 from mighty_sim.kernels.state import seat_at, seat_from
-from mighty_sim.kernels.views import twice_of
 
 
 @kernel
@@ -192,6 +191,8 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
         return -card
     beat = game.beat
     win = game.winner_at
+    again = 0  # with two packs: second copies in this trick, and its jokers
+    jokers = card >> FIRST_JOKER
     for to_come in range(game.players - 2, -1, -1):
         me = seat_from(me.next)
         hand = me.hand
@@ -214,6 +215,9 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
                     extra = 0
         _out_of_hand(me, card, mode)
         me.voids |= choose(card & game.free, 0, game.led)
+        if two_packs(mode):
+            again |= game.table & card
+            jokers += card >> FIRST_JOKER
         game.table |= card
         took = card & beat
         beat = choose(took, peek(game.beats, index(card)), beat)
@@ -227,6 +231,8 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
                 any_watched(rules, game, me, card, extra)
                 beat = game.beat
                 win = game.winner_at
+    if two_packs(mode):
+        _see_copies(game, seat_from(win), again, jokers)
     close_trick(rules, game, seat_from(win), mode)
     return 0
 
@@ -235,11 +241,6 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
 def close_trick(rules: Any, game: Any, taker: Any, mode: Any) -> None:
     """The trick goes to its winner, who leads the next."""
     taker.points += count(game.table & POINT_CARDS)
-    if two_packs(mode):
-        game.seen_again |= game.seen & game.table
-        game.jokers_out += choose(game.table & game.joker, 1, 0)
-        if count(game.table) < game.players:
-            _see_copies(game, taker)
     game.seen |= game.table
     game.leader_at = address(taker)
     if game.trick == 1 and game.friend_kind == BY_FIRST_TRICK:
@@ -249,10 +250,9 @@ def close_trick(rules: Any, game: Any, taker: Any, mode: Any) -> None:
             bind(rules, game, game.friends)
 
 
-@rare
-def _see_copies(game: Any, taker: Any) -> None:
-    """A trick with equal cards: the second copies count, too."""
-    twice = twice_of(game, game.players)
-    taker.points += count(twice & POINT_CARDS)
-    game.seen_again |= twice & PLAIN
-    game.jokers_out += count(twice >> FIRST_JOKER)
+@kernel
+def _see_copies(game: Any, taker: Any, again: int, jokers: int) -> None:
+    """With two packs: the second copies in a trick count, and all have seen them."""
+    taker.points += count(again & POINT_CARDS)
+    game.seen_again |= again | (game.seen & game.table)
+    game.jokers_out += jokers
