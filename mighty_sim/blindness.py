@@ -220,6 +220,7 @@ def main(text: str) -> None:
 
 if __name__ == "__main__":
     child.forget_current_folder()
+    child.leave_with_parent()
     try:
         main(sys.argv[1])
     except MightyError as error:

@@ -62,6 +62,8 @@ def strategy_path(name: str, folder: Path = Path()) -> Path:
         return _folder("strategies") / f"{name}.py"
     installed = installed_strategies()
     if name not in installed:
+        if (folder / f"{name}.py").is_file():
+            raise InputError(f"no strategy has the name {name!r}; for the file, write {name}.py")
         raise UnknownName("strategy", name, [*strategy_names(), *installed])
     return _module_file(name, installed[name])
 
@@ -113,10 +115,13 @@ def _parts(text: str) -> tuple[str, dict[str, str]]:
     settings = {key: value.strip() for key, value in _SETTING.findall(rest)}
     left = _SETTING.sub("", rest)
     wrong = left or next((f"{key}=" for key, value in settings.items() if not value), "")
-    looks_set = ":" in name[2:] and not Path(name).suffix
+    looks_set = ":" in name[2:] and (".py:" in name or not Path(name).suffix)
     if wrong or looks_set:
-        what = wrong or ":" + name.partition(":")[2]
+        what = wrong or ":" + name[2:].partition(":")[2]
         raise InputError(f"{what!r} in {text!r} sets no parameter; write name:parameter=number")
+    keys = [key for key, _ in _SETTING.findall(rest)]
+    if twice := next((key for key in keys if keys.count(key) > 1), ""):
+        raise InputError(f"{twice!r} is set more than once in {text!r}; set it once")
     return name, settings
 
 

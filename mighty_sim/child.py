@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+_LOOK_S = 0.5
 _SWITCH = "NUMBA_DISABLE_JIT"
 _ROOT = str(Path(__file__).resolve().parent.parent)
 
@@ -31,6 +34,18 @@ def forget_current_folder() -> None:
     """Take off the path what `python -m` puts there: the current folder. The package itself is loaded by then."""
     here = str(Path.cwd()) if Path().exists() else ""
     sys.path[:] = [place for place in sys.path if place not in ("", here)]
+
+
+def leave_with_parent() -> None:
+    """End this process when the one that started it has gone, however it went: nothing is left to run for nobody."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOK_S)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager

@@ -81,6 +81,7 @@ def main(text: str) -> None:
 
 if __name__ == "__main__":
     child.forget_current_folder()
+    child.leave_with_parent()
     try:
         main(sys.argv[1])
     except MightyError as error:

@@ -134,6 +134,9 @@ class _Reader(ast.NodeVisitor):
             raise _Found(node, f"{_KINDS[type(node)]}; {_INTS}")
         if isinstance(node, ast.Import | ast.ImportFrom):
             raise _Found(node, "an import inside a function; import at the top of the file")
+        if isinstance(node, ast.Global):
+            told = "a strategy remembers nothing from one answer to the next; within a deal there is me.plan"
+            raise _Found(node, f"'global': {told}")
         super().generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:

@@ -48,7 +48,15 @@ def leaflets() -> list[Leaflet]:
     """Return what can be told of every strategy that has a name: the shipped ones, then those of other packages."""
     shipped = [leaflet(name, strategy_path(name)) for name in strategy_names()]
     others = {name: module for name, module in installed_strategies().items() if name not in strategy_names()}
-    return shipped + [leaflet(name, strategy_path(name), module.partition(".")[0]) for name, module in others.items()]
+    return shipped + [_foreign(name, module.partition(".")[0]) for name, module in others.items()]
+
+
+def _foreign(name: str, package: str) -> Leaflet:
+    """Return what another package's strategy tells, or why it cannot be seated."""
+    try:
+        return leaflet(name, strategy_path(name), package)
+    except InputError as error:
+        return Leaflet(name, f"cannot be seated: {error}", "", {}, "", package)
 
 
 def begin(path: Path) -> None:

@@ -79,7 +79,7 @@ class Contest:
         for one, other in combinations(self.contestants, 2):
             if (one.sha256, one.values) == (other.sha256, other.values):
                 raise InputError(
-                    f"{one.spec!r} and {other.spec!r} are the same strategy with the same parameters; name it once"
+                    f"{one.name!r} and {other.name!r} are the same strategy with the same parameters; name it once"
                 )
         self.experiment((0,) * self.rules.deal.players)  # refuses the seed
 

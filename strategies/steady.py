@@ -85,6 +85,7 @@ MARGIN = 16  # what is made for certain is a point less than the estimate
 CAREFUL, CAREFUL_WITH_TWO = -32, -34  # where losers are charged; among weaker players the estimate is too high
 NO_RAISE = 20  # where the number cannot be raised later, the first bid is this much below the limit
 NT_DOUBLED, NT_PLAIN, NT_LESS = -6, -20, 14  # no-trump where it is doubled, where not; chosen hands bring less
+CERTAIN = 40  # so far above the contract it is all but made
 SEEN, CHANGE = 20, -14  # what the unseen kitty would have brought; how much better another strain has to be
 RAISE, RAISE_STEP, ALONE_AT = 226, 24, 324  # 14 for 13 from this estimate, so much more a step; and alone
 # What a card could still earn later; _F for the friend, _O for the opponents of the declarer.
@@ -107,8 +108,8 @@ def as_trumps(cards):
 
 
 @helper
-def best_suit(game, hand):
-    """The number of the best suit for trumps; the Mighty's own suit as trumps makes another card the Mighty."""
+def best_suit(game, hand, but):
+    """The number of the best suit for trumps but one; the Mighty's own suit as trumps makes another card the Mighty."""
     mighty = game.mighty_in(NO_TRUMP)
     other = game.mighty_in(index(mighty) & 3)
     best = 0
@@ -116,7 +117,7 @@ def best_suit(game, hand):
         cards = SPADES << suit
         worth = as_trumps(hand & cards) + 64
         worth += choose(mighty & cards, 10 * count(hand & other) - 10 * count(hand & (mighty | mighty >> 4)), 0)
-        best = max(best, worth << 2 | suit)
+        best = max(best, choose(suit == but, 0, worth << 2 | suit))
     return best & 3
 
 
@@ -166,9 +167,8 @@ def of_my_side(game, value):
 @helper
 def judged(game, me):
     """What my side takes with the best strain for my hand, and the strain in the last three bits."""
-    joker = me.hand & game.joker
-    hand = me.hand & ~game.joker
-    strain = best_suit(game, hand)
+    joker, hand = me.hand & game.joker, me.hand & ~game.joker
+    strain = best_suit(game, hand, NO_TRUMP)
     value = in_suit(game, hand, joker, strain)
     if game.pack_twice:
         again = me.twice & ~game.joker
@@ -212,31 +212,38 @@ def up_to_the_limit(game, me):
     return choose((number <= limit) | (game.must_bid > 0), call(number, strain), PASS)
 
 
+@helper
+def hope(game, ahead):
+    """How much likelier making is than failing, if the estimate is so far above the contract (in no unit)."""
+    return max(min(ahead + choose(game.pack_twice, CAREFUL_WITH_TWO, 0), CERTAIN), -CERTAIN)
+
+
 @change
 def after_the_kitty(game, me):
     """Another strain if it is worth its price (standard: two more, no-trump one), or a higher number (exact arithmetic
-    on the score of `standard`: one more wins 1 and, if it is the one that fails, loses all).
+    on the score of `standard`: one more wins 1 and, if it is the one that fails, loses all). Where another strain costs
+    nothing and doubles the stake, that is welcome to who will probably make it (measured).
     """
     if game.blind:
         return 0
-    joker = me.hand & game.joker
-    hand = me.hand & ~game.joker
+    joker, hand = me.hand & game.joker, me.hand & ~game.joker
     now = of_my_side(game, in_strain(game, hand, joker, game.strain) - SEEN)
-    strain = best_suit(game, hand)
+    strain = best_suit(game, hand, game.strain)
     other = in_suit(game, hand, joker, strain)
     if me.value(notrump) and game.notrump_is_bid and game.pack_twice == 0:
         bare = at_notrump(game, hand, joker) + choose(game.charges_losers, NT_PLAIN, NT_DOUBLED)
         strain = choose(bare > other, NO_TRUMP, strain)
         other = max(bare, other)
     least = game.least_change(strain)
-    costs = choose(game.charges_losers, 40, 12 * (least - game.number) + CHANGE)
-    better = of_my_side(game, other - SEEN) > now + costs
+    then = of_my_side(game, other - SEEN)
+    better = then > now + 12 * (least - game.number) + CHANGE
+    if game.charges_losers:
+        better = game.change_stake * hope(game, then - 16 * least) > hope(game, now - 16 * game.number)
     if me.value(changes) and better and strain != game.strain and least <= game.top_number:
         return call(least, strain)
-    if me.value(raises) == 0 or game.may_raise == 0 or game.charges_losers:
-        return 0
+    raising = (me.value(raises) != 0) & (game.may_raise != 0) & (game.charges_losers == 0)
     number = min(13 + (now - RAISE + RAISE_STEP - 1) // RAISE_STEP, game.top_number)
-    return choose(number > game.number, call(number, game.strain), 0)
+    return choose(raising & (number > game.number), call(number, game.strain), 0)
 
 
 @exchange
@@ -347,8 +354,7 @@ def lead_card(game, me):
     legal = me.legal
     out = hostile(game, me)
     plain = without_specials(game, legal)
-    trumps = plain & game.trump
-    side = plain & ~game.trump
+    trumps, side = plain & game.trump, plain & ~game.trump
     best = tops(game, me, plain)
     declares = game.declarer == me.seat
     ruffed, card = 0, 0
@@ -391,8 +397,7 @@ def follow(game, me):
     side = plain & ~game.trump
     best = tops(game, me, side)
     ours = partners(game, me)
-    with_him = with_declarer(game, me)
-    declares = game.declarer == me.seat
+    with_him, declares = with_declarer(game, me), game.declarer == me.seat
     suit = game.led
     behind = after_me(game, me)
     rivals = behind & ~ours

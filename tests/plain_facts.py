@@ -13,6 +13,7 @@ from uncompiled import ROOT, TESTS
 from mighty_sim.cards import card_text, masks_of, texts_in
 from mighty_sim.kernels.jit import JIT
 from mighty_sim.kernels.ruleset import Conditions
+from mighty_sim.kernels.tricks import begin
 from mighty_sim.rules import pack
 from mighty_sim.strategy import ALONE, CARDS, FIRST_TRICK, load
 from mighty_sim.worlds import shown
@@ -155,7 +156,7 @@ def first_view(table, seat, hands, kitty, friend):
     table.begin()
     table.lay([" ".join(hand) for hand in hands], " ".join(kitty))
     assert table.declare(0, f"{table.options.auction.min_number}H", " ".join(kitty), friend) is None
-    table.put("trick", 1)
+    begin(table.rules, table.block, 1, table.mode)
     return shown(table.block.view, table.block.seats[seat].view)
 
 

@@ -104,6 +104,23 @@ def test_what_sets_nothing_is_refused(shipped: Path, text: str) -> None:
         catalog.choice(text)
 
 
+@pytest.mark.parametrize("text", ["./shy.py:x", "./shy.py:", "./shy.py::x=1"])
+def test_a_colon_after_a_path_asks_for_a_setting(shipped: Path, text: str) -> None:
+    with pytest.raises(InputError, match="sets no parameter; write name:parameter=number"):
+        catalog.choice(text)
+
+
+def test_a_parameter_set_twice_is_refused(shipped: Path) -> None:
+    with pytest.raises(InputError, match=r"'x' is set more than once in 'shy:x=1:x=2'"):
+        catalog.choice("shy:x=1:x=2")
+
+
+def test_a_file_named_without_its_ending_is_pointed_to(shipped: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match=r"no strategy has the name 'mine'; for the file, write mine\.py"):
+        catalog.strategy_path("mine", tmp_path)
+
+
 def test_a_choice_is_written_as_it_is_read(shipped: Path) -> None:
     chosen = catalog.choice("shy:x=0.5:y=3")
     assert catalog.seat_text("shy", dict(chosen.settings)) == "shy:x=0.5:y=3"

@@ -70,6 +70,7 @@ WRONG = [
     ("return choose(1, boldness, 0)", "'boldness' is a parameter", 1),
     ("return me.value('boldness')", "'boldness' is a text", 1),
     ("import os\nreturn 1", "import at the top of the file", 1),
+    ("global count\ncount = 1\nreturn 1", "'global': a strategy remembers nothing", 1),
     ("print(me.hand)\nreturn 1", r"print\(\) works only uncompiled: set NUMBA_DISABLE_JIT=1", 1),
 ]
 

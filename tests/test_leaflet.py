@@ -63,12 +63,14 @@ def test_every_shipped_strategy_is_listed_with_its_parameters() -> None:
 def test_strategies_of_other_packages_are_listed_after_the_shipped(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "their_players.py").write_text('"""Theirs."""\nnerve = parameter(1, 0, 2)\n')
     monkeypatch.syspath_prepend(str(tmp_path))
-    offered = {"theirs": "their_players", "random": "their_players"}
+    offered = {"theirs": "their_players", "random": "their_players", "gone": "their_players_gone"}
     monkeypatch.setattr("mighty_sim.leaflet.installed_strategies", lambda: offered)
     monkeypatch.setattr("mighty_sim.catalog.installed_strategies", lambda: offered)
-    told = leaflets()
-    assert [one.name for one in told] == [*strategy_names(), "theirs"]
-    assert (told[-1].package, told[-1].summary, told[-1].parameters) == ("their_players", "Theirs.", {"nerve": "1"})
+    *shipped, theirs, gone = leaflets()
+    assert [one.name for one in shipped] == strategy_names()
+    assert (theirs.package, theirs.summary, theirs.parameters) == ("their_players", "Theirs.", {"nerve": "1"})
+    assert gone.name == "gone"
+    assert gone.summary.startswith("cannot be seated: the strategy 'gone' of an installed package")
 
 
 def test_a_new_strategy_is_the_template_with_a_first_line_of_its_own(tmp_path: Path) -> None:

@@ -177,6 +177,12 @@ def charges_losers(game: Any) -> int:
 
 
 @kernel
+def change_stake(game: Any) -> int:
+    """What a deal's score is multiplied by if the declarer changes the strain after the kitty."""
+    return rules_at(game.rules).stake
+
+
+@kernel
 def score_base(game: Any) -> int:
     """The number from which a contract's worth is counted."""
     return rules_at(game.rules).score_base
@@ -297,7 +303,7 @@ def value_of(me: Any, named: Any) -> int:
 _FACTS = (
     winner, winner_bit, best, leader, table_twice, seen_twice, notrump_is_bid, top_number, kitty_size, joker_has_power,
     nameable, may_demand, may_request, joker_lasts, may_raise, pays_overtricks, charges_losers, score_base,
-    total_points,
+    total_points, change_stake,
 )  # fmt: skip
 GAME_FACTS: dict[str, Any] = {function.__name__: function for function in _FACTS}
 GAME_QUESTIONS: dict[str, Any] = {
