@@ -109,6 +109,14 @@ def test_every_command_has_examples_and_its_own_quiet_and_debug(
             assert "--debug" in text, words
 
 
+def test_every_help_fits_80_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    every = ["", *(words for name in cli.COMMANDS for words, _ in commands(name))]
+    for words in every:
+        wide = [line for line in said(capsys, *words.split(), "--help").splitlines() if len(line) > 80]
+        assert not wide, words
+
+
 def test_no_arguments_show_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert "Usage: mighty-sim" in capsys.readouterr().err

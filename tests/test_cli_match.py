@@ -6,13 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
 import referee
 
-from mighty_sim import record
+from mighty_sim import matches, record
 from mighty_sim.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -113,6 +114,24 @@ def test_one_match_has_no_interval_of_the_mean(said) -> None:
     assert "1 match of seed 1" in page
     rows = json.loads(said("match", "--matches", "1", "--quiet", "--format", "json")[0])
     assert rows[0]["total_low"] is rows[0]["total_high"] is None
+
+
+def test_the_page_tells_the_faults_of_matches_that_go_on(said, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ("match", "--matches", "2", "--quiet")
+    assert "fault" not in said(*wanted)[0]
+    clean = said(*wanted, "--on-fault", "first-legal")[0]
+    assert "\n0 faults in 0 of 20 deals: the first legal answer stood for each wrong one.\n" in clean
+    played = matches.play
+
+    def with_faults(*words):
+        found = played(*words)
+        return replace(found, outcome=replace(found.outcome, faults=37, faulty=12))
+
+    monkeypatch.setattr(matches, "play", with_faults)
+    page = said(*wanted, "--on-fault", "first-legal")[0]
+    assert "\n37 faults in 12 of 20 deals: the first legal answer stood for each wrong one.\n" in page
+    rows = json.loads(said(*wanted, "--on-fault", "first-legal", "--format", "json")[0])
+    assert list(rows[0]) == COLUMNS
 
 
 def test_markdown_is_the_table_to_read(said) -> None:

@@ -75,6 +75,23 @@ def test_show_tells_all_of_a_strategy(tmp_path: Path, capsys: Capture) -> None:
     assert str(path) in page and record["sha256"] in page
 
 
+@pytest.mark.parametrize("width", [70, 100])
+def test_show_fits_the_terminal(tmp_path: Path, capsys: Capture, monkeypatch, width: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.chdir(tmp_path)
+    prose, listed = "one two three " * 10, "- a list, " + "which stays as it is, " * 5 + "\n- to its end"
+    luck = f'luck = parameter(2, 0, 9, "{prose}")\n'
+    text = f"Mine.\n\n{prose.rstrip()}\n{prose.rstrip()}\n\n{listed}"
+    write_text(tmp_path, f'"""{text}"""\nfrom mighty_sim.strategy import *\n{luck}{PLAY}', "mine")
+    page = said(capsys, "strategies", "show", "./mine.py")
+    assert listed in page
+    assert page.split().count("three") == 30
+    lines = [line for line in page.replace(listed, "").splitlines() if not line.startswith(("path", "sha256"))]
+    assert max(map(len, lines)) <= width
+    *full, _ = [line for line in lines if line.startswith(("one", "two", "three"))]
+    assert all(len(line) > width - 6 for line in full)
+
+
 PLAY = """
 @play
 def low(game, me):
@@ -134,8 +151,9 @@ def test_a_page_of_what_passed(capsys: Capture, asked: list[Plan]) -> None:
     assert lines[0] == "Strategy random, 1 table, seed 1: it passes".split()
     assert ["legal", "standard", "400", "deals", "passed"] in lines
     assert ["speed", "standard", "100", "deals", "fast"] in lines
-    figures = "400 25.0 ±6.2 25.0 ±6.2 25.0 ±6.2 14.50 ±0.25 14.50 ±0.25 25.0 ±6.2 mighty 75".split()
-    assert ["standard", *figures] in lines
+    assert "standard 400 25.0 ±6.2 25.0 ±6.2 14.50 ±0.25 25.0 ±6.2".split() in lines
+    assert "standard 400 25.0 ±6.2 14.50 ±0.25 mighty 75".split() in lines
+    assert max(map(len, page.splitlines())) <= 80
 
 
 def test_rows_of_what_passed(capsys: Capture, asked: list[Plan]) -> None:

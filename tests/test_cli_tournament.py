@@ -110,7 +110,9 @@ def test_faults_are_counted_and_told_also_when_read(said, monkeypatch: pytest.Mo
     monkeypatch.setattr(tournament, "_batch_of", Faulty)
     words = ("greedy", "random", "--deals", "95", "--on-fault", "first-legal")
     for _ in ("played", "read"):
-        assert said(*words)[1].splitlines()[-1] == "60 faults in 10 of 95 deals"
+        page, told = said(*words)
+        assert told.splitlines()[-1] == "60 faults in 10 of 95 deals"
+        assert "\n60 faults in 10 of 95 deals: the first legal answer stood for each wrong one\n" in page
     assert said(*words, "--quiet")[1] == ""
     deals, *_ = files()
     assert "-first-legal-" in deals
@@ -199,6 +201,24 @@ def test_every_table_has_its_standings(said) -> None:
     )
     assert [row["table"] for row in rows] == [name for name in table_names() for _ in range(2)]
     assert {row["strategy"] for row in rows if row["place"] == 1} == {"greedy"}
+
+
+@pytest.mark.usefixtures("_made_up")
+def test_several_tables_each_have_their_standings(said) -> None:
+    standard = Path("mine/standard.toml")
+    standard.parent.mkdir()
+    standard.write_text("[score]\nbase = 11\n", encoding="utf-8")
+    wanted = ("greedy", "random", "--deals", "20", "--quiet", "--table", "standard", "--table")
+    page = said(*wanted, "penalty-5", "--table", "standard", "--out", "kept")[0]
+    assert [line.split()[3][:-1] for line in page.splitlines() if line.startswith("Tournament")] == [
+        *("standard", "penalty-5")
+    ]
+    assert "As declarer" not in page
+    assert "faults" not in page  # the first would have ended it
+    assert {Path(path).parent.name for path in files()} == {"standard", "penalty-5"}
+    out, told = said(*wanted, str(standard), code=2)
+    assert (out, told.count("\n")) == ("", 1)
+    assert "several tables are called 'standard'" in told
 
 
 @pytest.mark.usefixtures("_made_up")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fake_batch import RANGES, FakeBatch, values
+from fake_batch import RANGES, Column, FakeBatch, values
 
 from mighty_sim import runner, strength
 from mighty_sim.cli import main, run_options, summarize
@@ -46,6 +46,25 @@ def said(capsys: pytest.CaptureFixture[str]):
 
 def files() -> list[str]:
     return sorted(str(path.relative_to(Path.cwd())) for path in Path.cwd().rglob("*") if path.is_file())
+
+
+def test_the_page_of_success_tells_the_faults_of_a_run_that_goes_on(said, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every tenth deal has three."""
+
+    class Faulty(FakeBatch):
+        columns = (*FakeBatch.columns, Column("faults", "int16"))
+
+        def play(self, first, count, out, row):
+            super().play(first, count, out[:-1], row)
+            out[-1, row : row + count] = 3 * (np.arange(first, first + count) % 10 == 0)
+
+    assert "fault" not in said("success", "--deals", "95", "--quiet")[0]
+    monkeypatch.setattr(runner, "batch_of", Faulty)
+    wanted = ("success", "--deals", "95", "--on-fault", "first-legal", "--quiet")
+    for _ in ("played", "read"):
+        page = said(*wanted)[0]
+        assert page.endswith("\n30 faults in 10 of 95 deals: the first legal answer stood for each wrong one.\n")
+    assert list(json.loads(said(*wanted, "--format", "json")[0])[0]) == COLUMNS
 
 
 def test_success_prints_every_class_and_number(said) -> None:

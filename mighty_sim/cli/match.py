@@ -10,6 +10,7 @@ from mighty_sim.cli.options import (
     ON_FAULT,
     DealCount,
     debug_option,
+    faults_text,
     format_option,
     on_fault_option,
     quiet_option,
@@ -78,7 +79,7 @@ def command(
     Examples:
       mighty-sim match --strategy greedy,random,greedy,random,greedy
       mighty-sim match --table penalty-5 --matches 20k --set match.deals=20
-      mighty-sim match --table penalty-7 --set match.ends=total --set match.total=50
+      mighty-sim match --set match.ends=total --set match.total=50
     """
     from mighty_sim import matches as whole
     from mighty_sim.cli.output import Column, write_rows
@@ -165,7 +166,7 @@ def _notes(played: Matches, *, several: bool) -> list[str]:
     """Return what was played and what a reader has to know, in lines."""
     from mighty_sim.rules import changed
 
-    rules, n = played.experiment.rules, len(played.deals)
+    rules, n, outcome = played.experiment.rules, len(played.deals), played.outcome
     notes = [
         f"Table {rules.name}, {n:,} match{'' if n == 1 else 'es'} of seed {played.experiment.seed}; "
         f"{_WINNERS[rules.match.wins]}, and ties share.",
@@ -179,6 +180,9 @@ def _notes(played: Matches, *, several: bool) -> list[str]:
         "is a little too wide.",
         "Place: mean; seats with the same total have the better place together.",
     ]
+    if played.experiment.on_fault != ON_FAULT[0]:
+        told = faults_text(outcome.faults, outcome.faulty, int(played.deals.sum()))
+        notes.append(f"{told}: the first legal answer stood for each wrong one.")
     if several:
         notes.append("Several seats: total and place of one of them, matches won by any.")
     return [line for note in notes for line in click.wrap_text(note, 80).splitlines()]

@@ -88,7 +88,7 @@ def command(
       mighty-sim replay --strategy random --seed 1 --deals 0:2000 --format json
       mighty-sim replay --table penalty-7 --match 3
       mighty-sim replay --declarer forced --number 15 --deals 3,5
-      mighty-sim replay --table penalty-5 --set joker.last_card=with_power --deals 17
+      mighty-sim replay --table penalty-5 --set joker.last_card=with_power
     """
     from mighty_sim.child import uncompiled
     from mighty_sim.experiment import from_names, refuse_needless

@@ -148,10 +148,12 @@ def check_strategy(
     """Check the strategy in FILE (or any that --strategy takes), and show what it is like. Exit code 1 if it fails.
 
     \b
-    legal       every answer keeps the rules: alone, beside random, and with every seat made to declare
+    legal       every answer keeps the rules: alone, beside random, and with
+                every seat made to declare
     repeatable  the same deals come again, cut otherwise and in another process
     forgets     a deal goes the same whatever was played before it
-    blind       dealing anew what a seat cannot see changes neither what it is shown nor what it answers
+    blind       dealing anew what a seat cannot see changes neither what it is
+                shown nor what it answers
     bids        it bids often enough for deals to be played
 
     A strategy that reads files, the clock or the program's own memory can get round any check.

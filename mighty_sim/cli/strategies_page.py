@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -23,19 +24,21 @@ _WITHOUT = {
     "change": "keeps the contract",
     "lead": "as @play",
 }
-_HEADINGS = {
-    "declares": "declares",
-    "thrown_in": "all pass",
-    "made": "made",
-    "contract": "contract",
-    "points": "points",
-    "notrump": "no-trump",
+#: The portrait is shown in two tables, that each be narrow: their titles, and the headings of what they hold.
+_PARTS = {
+    "Portrait, the bidding": {
+        "declares": "declares",
+        "thrown_in": "all pass",
+        "contract": "contract",
+        "notrump": "no-trump",
+    },
+    "Portrait, what comes of it": {"made": "made", "points": "points", "calls": "calls"},
 }
 #: So many parameters of a strategy are listed.
 _FEW = 3
 #: The decisions in the order of a deal.
 _ORDER = ("claim", "plan", "bid", "change", "exchange", "friend", "lead", "play")
-_WIDTH = 110
+_WIDTH = 80
 _LEAST_TOLD = 0.005
 _UNITS = {"blind": "answers", "bids": "auctions", "compiling": ""}
 
@@ -104,16 +107,27 @@ def _decides(strategy: Strategy, name: str) -> str:
 
 def strategy_page(record: dict[str, Any]) -> str:
     """Return the page of one strategy."""
-    lines = [f"Strategy {record['name']}", "", record["text"], "", "Decisions, in the order of a deal"]
+    width = max(60, min(100, get_terminal_size().columns))
+    text = "\n\n".join(_fitted(paragraph, width) for paragraph in record["text"].split("\n\n"))
+    lines = [f"Strategy {record['name']}", "", text, "", "Decisions, in the order of a deal"]
     lines += [f"  @{name:9} {who}" for name, who in record["decisions"].items()]
     if record["parameters"]:
         lines += ["", "Parameters"]
     for one in record["parameters"]:
         value = one["value"] if one["value"] == one["default"] else f"{one['value']} (default {one['default']})"
-        lines += [f"  {one['name']} = {value}, {one['low']} to {one['high']}: {one['meaning']}"]
+        told = f"{one['name']} = {value}, {one['low']} to {one['high']}: {one['meaning']}"
+        lines += wrap(told, width, initial_indent="  ", subsequent_indent="      ")
     if not record["compiled"]:
         lines += ["", "Pure Python: played uncompiled, some hundred times slower."]
     return "\n".join([*lines, "", f"path    {record['path']}", f"sha256  {record['sha256']}", ""])
+
+
+def _fitted(paragraph: str, width: int) -> str:
+    """Return a paragraph in lines that fit the page; one that fits, a list and what is indented stay as written."""
+    lines = paragraph.splitlines()
+    if all(len(line) <= width for line in lines) or any(line.startswith((" ", "-", "*")) for line in lines):
+        return paragraph
+    return click.wrap_text(" ".join(lines), width)
 
 
 def check_rows(report: Report) -> list[dict[str, Any]]:
@@ -141,15 +155,17 @@ def print_check(plan: Plan, report: Report, format: str) -> None:
     title = f"Strategy {report.strategy.name}, {tables}, seed {plan.seed}: {outcome}"
     columns = [Column(name, right=name == "n") for name in ("check", "table", "n", "of", "result", "note")]
     write_rows(list(_grouped(report.findings)), columns, format, title, told)
-    if report.portraits:
-        click.echo()
-        lines = [_portrait_line(one) for one in report.portraits]
+    if not report.portraits:
+        return
+    notes = [line for note in _NOTES for line in click.wrap_text(note, _WIDTH).splitlines()]
+    for heading, wanted in _PARTS.items():
+        lines = [_portrait_line(one, wanted) for one in report.portraits]
         columns = [Column(name, right=name not in ("table", "calls")) for name in lines[0]]
-        write_rows(lines, columns, format, "Portrait", _NOTES)
+        write_rows(lines, columns, format, f"\n{heading}", notes if "calls" in wanted else ())
 
 
 _NOTES = [
-    "n: deals that it plays alone, against itself; the figures are over these, but for the first two.",
+    "n: deals that it plays alone, against itself; the figures are over these, but for declares and all pass.",
     "declares: a seat's share, in %, of deals beside random. all pass: auctions of its own in which nobody bids, in %.",
     "made, no-trump, calls: in % of n. contract and points: means. ±: the longer half of the 95 % interval.",
 ]
@@ -180,18 +196,23 @@ def _grouped(findings: Sequence[Finding]) -> Iterator[dict[str, str]]:
             }
 
 
-def _portrait_line(portrait: Portrait) -> dict[str, str]:
-    """Return the line of one table."""
-    from mighty_sim.cli.output import percent
-
+def _portrait_line(portrait: Portrait, wanted: Mapping[str, str]) -> dict[str, str]:
+    """Return the line of one table: of each figure wanted its heading and what it is."""
     measures = portrait.measures
     line = {"table": portrait.table, "n": f"{measures['made'].n:,}"}
-    for name, heading in _HEADINGS.items():
-        line[heading] = _figure(measures[name], 1 if name in ("contract", "points") else 100)
-    calls = {name.removeprefix("calls_"): one.value for name, one in measures.items() if name.startswith("calls_")}
-    told = [f"{name.replace('_', ' ')} {percent(value, 0)}" for name, value in calls.items() if value >= _LEAST_TOLD]
-    line["calls"] = ", ".join(told)
+    for name, heading in wanted.items():
+        times = 1 if name in ("contract", "points") else 100
+        line[heading] = _calls(portrait) if name == "calls" else _figure(measures[name], times)
     return line
+
+
+def _calls(portrait: Portrait) -> str:
+    """Return how often whom it calls, the rarest left out."""
+    from mighty_sim.cli.output import percent
+
+    calls = {name: one.value for name, one in portrait.measures.items() if name.startswith("calls_")}
+    told = {name.removeprefix("calls_").replace("_", " "): value for name, value in calls.items()}
+    return ", ".join(f"{name} {percent(value, 0)}" for name, value in told.items() if value >= _LEAST_TOLD)
 
 
 def _figure(one: Measure, times: int) -> str:

@@ -108,7 +108,7 @@ def command(
         counted = _rows(experiment, tally)
         if format in ("table", "markdown"):
             click.echo("\n" if place else "", nl=False)
-            print_page(experiment, tally, when, counted, format)
+            print_page(experiment, tally, outcome, when, counted, format)
         rows += [{"strategy": experiment.line_up, **row} for row in counted] if len(wanted) > 1 else counted
         progress.tell(outcome, str(folder) if folder else None, faults=on_fault != ON_FAULT[0])
     if format in ("csv", "json"):

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mighty_sim.cli.options import ON_FAULT, faults_text
+
 if TYPE_CHECKING:
     from mighty_sim.cli.output import Column
     from mighty_sim.experiment import Experiment
+    from mighty_sim.runner import Outcome
     from mighty_sim.strength import Measure, Row, Successes
 
 _GAP = 3
 
 
-def print_page(experiment: Experiment, tally: Successes, when: str, rows: list[Row], format: str) -> None:
+def print_page(
+    experiment: Experiment, tally: Successes, outcome: Outcome, when: str, rows: list[Row], format: str
+) -> None:
     """Print rows of `surface` or `contracts` for a person, as a table or as Markdown.
 
     A wide table is parted where the terminal ends; Markdown never is.
@@ -28,6 +33,9 @@ def print_page(experiment: Experiment, tally: Successes, when: str, rows: list[R
         parts = [_contracts(tally.measure, rows)]
     line_break = "\n" if format == "table" else "  \n"
     title, notes = line_break.join(_title(experiment, tally, when)), _notes(experiment, rows, format)
+    if experiment.on_fault != ON_FAULT[0]:
+        told = faults_text(outcome.faults, outcome.faulty, tally.deals)
+        notes += click.wrap_text(f"{told}: the first legal answer stood for each wrong one.", 80).splitlines()
     for place, (columns, lines) in enumerate(parts, 1):
         last = place == len(parts)
         write_rows(lines, columns, format, title if place == 1 else None, notes if last else ())

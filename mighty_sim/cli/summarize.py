@@ -32,15 +32,20 @@ def command(folder: Path, by: str, when: str, format: str) -> None:
 
     \b
     Keys:
-      contract, strain, made, multiplier         the contract played
-      bid, bid_strain, redeals                   the bidding
-      faults                                     wrong answers of a run with --on-fault first-legal
-      declarer, dealer                           seats
-      friend_call, friends                       how the friend was called; how many there were
-      points, discard_points                     points of the declarer's side
-      mighty_seat, joker_seat                    with one pack, who was dealt it: declarer, friend, defender, kitty
-      point_cards, trumps, tricks, weakness      strength of the declarer's hand, at the time of --when
-      points_dealt, points_exchanged, ...        the same by their columns' names, at either time
+      contract, strain, made, multiplier    the contract played
+      bid, bid_strain, redeals              the bidding
+      faults                                wrong answers of a run with
+                                            --on-fault first-legal
+      declarer, dealer                      seats
+      friend_call, friends                  how the friend was called; how many
+                                            there were
+      points, discard_points                points of the declarer's side
+      mighty_seat, joker_seat               with one pack, who was dealt it:
+                                            declarer, friend, defender, kitty
+      point_cards, trumps, tricks,          strength of the declarer's hand, at
+        weakness                            the time of --when
+      points_dealt, points_exchanged, ...   the same by their columns' names, at
+                                            either time
 
     \b
     Examples:

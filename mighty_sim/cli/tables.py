@@ -34,7 +34,7 @@ def command() -> None:
       mighty-sim tables show penalty-7
       mighty-sim tables diff standard penalty-5
       mighty-sim tables options joker
-      mighty-sim tables legal --trump D --trick 5 --hand "JK SA C9 H4" --plays "C3!"
+      mighty-sim tables legal --trump D --trick 5 --plays "C3!" --hand "JK SA H4"
     """
 
 
@@ -106,7 +106,7 @@ def diff_tables(names: tuple[str, ...], format: str) -> None:
     \b
     Examples:
       mighty-sim tables diff standard penalty-5
-      mighty-sim tables diff penalty-5 penalty-5-reconciled ./mine.toml --format markdown
+      mighty-sim tables diff standard penalty-5 ./mine.toml --format markdown
     """
     from mighty_sim.cli.output import Column, write_rows
     from mighty_sim.cli.tables_page import diff_page
@@ -241,9 +241,11 @@ def show_legal(
 
     \b
     Examples:
-      mighty-sim tables legal --trump D --trick 5 --hand "JK SA C9 H4" --plays "C3!"
-      mighty-sim tables legal --table penalty-5 --trump D --trick 4 --hand "H9 S4 C2" --plays "H5 SA"
-      mighty-sim tables legal --trump H --trick 1 --hand "H5 JK C3" --set lead.first_joker=banned
+      mighty-sim tables legal --trump D --trick 5 --plays "C3!" --hand "JK SA H4"
+      mighty-sim tables legal --table penalty-5 \\
+        --trump D --trick 4 --hand "H9 S4 C2" --plays "H5 SA"
+      mighty-sim tables legal --set lead.first_joker=banned \\
+        --trump H --trick 1 --hand "H5 JK C3"
     """
     from mighty_sim.cards import cards_in, masks_of, strain_index
     from mighty_sim.child import uncompiled

@@ -10,6 +10,7 @@ import click
 from mighty_sim.cli.options import (
     ON_FAULT,
     StrategyNames,
+    TableName,
     deals_option,
     debug_option,
     faults_text,
@@ -19,7 +20,6 @@ from mighty_sim.cli.options import (
     quiet_option,
     seed_option,
     set_option,
-    table_option,
     threads_option,
 )
 from mighty_sim.cli.run_options import keep_option, out_option
@@ -34,7 +34,15 @@ EVERY_TABLE = "ALL"
 
 @click.command("tournament")
 @click.argument("contestants", metavar="STRATEGY...", nargs=-1, type=StrategyNames())
-@table_option
+@click.option(
+    "--table",
+    "tables",
+    type=TableName(),
+    multiple=True,
+    default=("standard",),
+    show_default=True,
+    help="Rules to play by: a table's name or .toml file, or ALL shipped ones; may be given several times.",
+)
 @set_option
 @deals_option("100k")
 @seed_option
@@ -48,7 +56,7 @@ EVERY_TABLE = "ALL"
 @debug_option
 def command(
     contestants: tuple[str, ...],
-    table: str,
+    tables: tuple[str, ...],
     settings: tuple[str, ...],
     deals: int,
     seed: int,
@@ -64,9 +72,9 @@ def command(
     A contestant is a strategy's name or path, with parameters if need be (mine.py:boldness=0.7); a sweep
     (mine.py:boldness=0.3..0.9/4) stands for several. The contestants are set round the table and moved on seat by seat,
     in several orders if there are more than two, and every such line-up plays every deal. Intervals and comparisons
-    take a deal with all its plays as one observation. --table ALL holds a tournament at every table and shows the
-    standings; one table alone also shows how often each contestant declares and makes its contracts, what it scores
-    as declarer, friend and defender, and every two contestants compared.
+    take a deal with all its plays as one observation. Several tables, or --table ALL, hold a tournament at each and
+    show the standings; one table alone also shows how often each contestant declares and makes its contracts, what it
+    scores as declarer, friend and defender, and every two contestants compared.
 
     The standings, the pairs and the scores of the deals are kept as Parquet files; the same tournament asked for again
     is read and not played.
@@ -75,6 +83,7 @@ def command(
     Examples:
       mighty-sim tournament greedy random
       mighty-sim tournament greedy random ./mine.py --table penalty-6 --deals 20k
+      mighty-sim tournament greedy random --table standard --table penalty-5
       mighty-sim tournament greedy random --table ALL --format csv > standings.csv
     """
     from mighty_sim import tournament
@@ -83,8 +92,14 @@ def command(
 
     if out and keep == "none":
         raise InputError("--keep none writes no rows, so it cannot go with --out")
-    tables = table_names() if table.upper() == EVERY_TABLE else [table]
-    contests = [tournament.from_names(name, contestants, seed, deals, settings, on_fault) for name in tables]
+    named = [name for text in tables for name in (table_names() if text.upper() == EVERY_TABLE else [text])]
+    contests = [
+        tournament.from_names(name, contestants, seed, deals, settings, on_fault) for name in dict.fromkeys(named)
+    ]
+    called = [contest.rules.name for contest in contests]
+    for name in called:
+        if called.count(name) > 1:
+            raise InputError(f"several tables are called {name!r}; in one tournament each needs a name of its own")
     part = "pairs" if only_pairs else "standings" if len(contests) > 1 else "all"
     played = []
     for contest in contests:

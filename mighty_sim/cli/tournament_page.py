@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mighty_sim.cli.options import faults_text
+
 if TYPE_CHECKING:
     from mighty_sim.cli.output import Column
     from mighty_sim.tournament import Contest, Tournament
@@ -38,7 +40,7 @@ def print_page(found: Tournament, format: str, part: str) -> None:
         ("pairs", *_compared(rows, pairs, shown=part)),
     ]
     line_break = "\n" if format == "table" else "  \n"
-    title: str | None = line_break.join(_title(found.contest))
+    title: str | None = line_break.join(_title(found))
     for _, heading, columns, lines in (item for item in parts if part in (item[0], "all")):
         cells = _fitted(columns, lines, get_terminal_size().columns if format == "table" else None)
         start = f"{title}\n\n{heading}" if title else f"\n{heading}"
@@ -135,10 +137,11 @@ def _compared(rows: Sequence[Row], pairs: Sequence[Row], shown: str) -> tuple[st
     return f"Neighbours in the standings; --pairs shows all {len(pairs)} pairs", _columns(_PAIRS), close
 
 
-def _title(contest: Contest) -> list[str]:
+def _title(found: Tournament) -> list[str]:
     """Return what was played, in lines."""
     from mighty_sim.rules import changed
 
+    contest, outcome = found.contest, found.outcome
     plan, contestants = contest.plan, len(contest.contestants)
     seats = contest.plays * contest.rules.deal.players // contestants
     deals = f"{contest.deals:,} deal{'s' * (contest.deals > 1)}"
@@ -151,6 +154,9 @@ def _title(contest: Contest) -> list[str]:
     ]
     if changes := changed(contest.rules):
         lines += click.wrap_text(f"{contest.rules.name} changed: {', '.join(changes)}", 80).splitlines()
+    if contest.goes_on:
+        told = faults_text(outcome.faults, outcome.faulty, contest.deals)
+        lines += _wrapped([f"{told}: the first legal answer stood for each wrong one"])
     return lines
 
 
