@@ -12,9 +12,11 @@ from typing import Any
 
 from mighty_sim.cards import FIRST_JOKER, STRAINS, SUIT_MASKS, SUITS, card_text, texts_in
 from mighty_sim.catalog import seat_text, strategy_names, strategy_path
+from mighty_sim.contract import HIGHEST_NUMBER, Bid
 from mighty_sim.kernels.batch import FIRST_LEGAL, Request
 from mighty_sim.kernels.bits import CARDS
 from mighty_sim.kernels.state import seat_at
+from mighty_sim.kernels.views import least, least_change, may_be_called
 from mighty_sim.rules import Rules, changed, departures, load_table, table_names
 from mighty_sim.strategy import Strategy
 
@@ -22,18 +24,14 @@ PROGRAM = "mighty-sim"
 SEE = "; see: "
 _PACKAGE = str(Path(__file__).parent)
 _LONGEST = 40
+_MOST_CARDS = 20
 _CALLS = {
     "card": "a card that is not all one's own",
     "own_card": "a card of one's own",
     "first_trick": "FIRST_TRICK",
     "none": "ALONE",
 }
-_RIGHT = {
-    "bid": "a higher bid of the table's, or a pass where that is allowed",
-    "change": "0, or a contract that may be changed to",
-    "claim": "0 or 1",
-    "plan": "any int",
-}
+_RIGHT = {"claim": "0 or 1", "plan": "any int"}
 
 
 def answer_text(name: str, answer: int) -> str:
@@ -41,7 +39,9 @@ def answer_text(name: str, answer: int) -> str:
     if answer < 0:
         return str(answer)
     if name in ("bid", "change"):
-        return f"{answer >> 3}{STRAINS[answer & 7] if answer & 7 < len(STRAINS) else '?'}" if answer else "a pass"
+        bid = Bid(answer >> 3, answer & 7)
+        is_call = 1 <= bid.number <= HIGHEST_NUMBER and bid.strain < len(STRAINS)
+        return str(bid if is_call else answer) if answer else "a pass"
     if name in ("claim", "plan"):
         return str(answer)
     cards = [card_text(card) for card in range(FIRST_JOKER + 1) if answer >> card & 1]
@@ -67,7 +67,7 @@ def failure(error: BaseException, path: Path) -> str:
 
 
 def legal_text(rules: Rules, game: Any, name: str, seat: int) -> str:
-    """Return what could have been answered to the question that a seat is asked."""
+    """Return what can be answered to the question that a seat is asked; for a call, while it is asked."""
     me = seat_at(game, seat)
     if name in ("play", "lead"):
         return f"legal: {' '.join(texts_in(me.legal))}"
@@ -75,8 +75,26 @@ def legal_text(rules: Rules, game: Any, name: str, seat: int) -> str:
         return f"right: at most {game.to_discard} of {' '.join(texts_in(me.hand, me.twice))}"
     if name == "friend":
         asks = "; ALONE asks for no suit" if game.view.may_request else "; no suit can be asked for here"
-        return f"right: {' or '.join(_CALLS[kind] for kind in rules.friend.kinds)}{asks}"
-    return f"right: {_RIGHT[name]}"
+        cards = _in_short(texts_in(may_be_called(me) & CARDS))
+        return f"right: {' or '.join(_CALLS[kind] for kind in rules.friend.kinds)}{cards}{asks}"
+    return f"right: {_right_call(rules, game, name) if name in ('bid', 'change') else _RIGHT[name]}"
+
+
+def _right_call(rules: Rules, game: Any, name: str) -> str:
+    """The calls that can be made now: the least of each strain, and what is no call."""
+    asked, top = (least if name == "bid" else least_change), rules.auction.max_number
+    calls = " ".join(str(Bid(asked(game, s), s)) for s in range(len(STRAINS)) if asked(game, s) <= top)
+    exact = name == "change" and not rules.exchange.raise_without_change
+    others = [f"one of {calls}" if exact else f"at least {calls}, at most {top}"] if calls else []
+    if name == "change" or not game.must_bid:
+        others.append("0" if name == "change" else "a pass")
+    return ", or ".join(others)
+
+
+def _in_short(cards: list[str]) -> str:
+    """The cards that can be called, as far as they fit into a line."""
+    more = f" and {len(cards) - _MOST_CARDS} more" if len(cards) > _MOST_CARDS else ""
+    return f"; cards to call: {' '.join(cards[:_MOST_CARDS])}{more}" if cards else ""
 
 
 def said_wrong(game: Any, answer: int) -> str:

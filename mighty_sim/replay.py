@@ -60,14 +60,15 @@ Trace = dict[str, Any]
 
 @dataclass
 class _Answer:
-    """What a seat answered to a question; what is wrong with it if it is no int; what would stand for it, and whether
-    it does.
+    """What a seat answered to a question; what is wrong with it if it is no int; what would have been right, where
+    it was noted; what would stand for it, and whether it does.
     """
 
     seat: int
     name: str
     given: int
     told: str = ""
+    right: str = ""
     instead: int = 0
     replaced: bool = False
 
@@ -113,8 +114,10 @@ class Replayer:
         def ask(game: Any, me: Any) -> int:
             self._settle()
             answer = self._answer(seat, name, function, (game, me))
+            if not self._goes_on and (answer.told or name in ("bid", "change")):  # a kernel forgets what these hang on
+                answer.right = legal_text(self._rules, self._game, name, seat)
             if answer.told and not self._goes_on:
-                raise self._stopped(seat, name, f"{answer.told}; {legal_text(self._rules, self._game, name, seat)}")
+                raise self._stopped(seat, name, f"{answer.told}; {answer.right}")
             answer.instead = self._first_legal(seat, name)
             self._answers.append(answer)
             return answer.given
@@ -166,9 +169,10 @@ class Replayer:
         self._settle()
         if not result:
             return
-        (name, seat), answer = unpack(result), self._answers[-1].given
-        told = f"{answer_text(name, answer)} is against the rules; {legal_text(self._rules, self._game, name, seat)}"
-        raise self._stopped(seat, name, told + (said_wrong(self._game, answer) if name == "play" else ""))
+        (name, seat), last = unpack(result), self._answers[-1]
+        right = last.right or legal_text(self._rules, self._game, name, seat)
+        told = f"{answer_text(name, last.given)} is against the rules; {right}"
+        raise self._stopped(seat, name, told + (said_wrong(self._game, last.given) if name == "play" else ""))
 
     def deal(self, number: int, *, with_legal: bool = False) -> Trace:
         """Play deal ``number`` and return it as a trace (JSON-able; ``with_legal`` adds each play's legal set).
@@ -330,4 +334,3 @@ def _suit(mask: int) -> int:
 
 def _call_text(answer: int) -> str:
     return str(Bid(answer >> 3, answer & 7)) if answer else "pass"
-

@@ -272,8 +272,13 @@ def _set(name: str, parameters: dict[str, Parameter], values: dict[str, int], se
     """Set some parameters. Raises UnknownName, and InputError for a value that is none."""
     for key, text in settings.items():
         if key not in parameters:
+            if not parameters:
+                raise InputError(f"{name!r} has no parameters, so no {key!r}")
             raise UnknownName(f"parameter of {name!r}", key, parameters)
-        values[key] = parameters[key].parse(text)
+        try:
+            values[key] = parameters[key].parse(text)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
 
 
 def _load_base(path: Path, text: str, depth: int) -> Strategy:

@@ -66,13 +66,23 @@ FAULTS = {
     "lays four cards away": Wrong("exchange", "at most 3 ", "return sum_of(me.hand, 4)"),
     "lays two cards away": Wrong("exchange", "at most 1 ", "return sum_of(me.hand, 2)"),
     "lays others cards away": Wrong("exchange", "at most 3 ", "return sum_of(game.pack & ~me.hand, 3)"),
-    "bids 12": Wrong("bid", "12S", "return call(12, 0)"),
-    "bids 21": Wrong("bid", "21N", "return call(21, NO_TRUMP)"),
-    "bids no higher": Wrong("bid", "14H", "return call(14, 1)"),
-    "passes when it must bid": Wrong("bid", "a pass", "return PASS", forced=True),
+    "bids 12": Wrong(
+        "bid", "12S is .*right: at least 13S 13H 13D 13C 13N, at most 20, or a pass", "return call(12, 0)"
+    ),
+    "bids 21": Wrong("bid", "21N is .*right: at least 1[34]", "return call(21, NO_TRUMP)"),
+    "bids a number and no strain": Wrong("bid", r"\b7 is .*right: at least 13S 13H ", "return 7"),
+    "bids no higher": Wrong(
+        "bid", "14H is .*right: at least 15S 15H 15D 15C 1[45]N, at most 20, or a pass", "return call(14, 1)"
+    ),
+    "passes when it must bid": Wrong(
+        "bid", "a pass is .*right: at least 1[34]S .*, at most 20; see", "return PASS", forced=True
+    ),
     "changes too cheaply": Wrong("change", "right: ", "return call(game.number, (game.strain + 1) % 4)"),
+    "changes to no contract": Wrong("change", r"\b3 is .*right: at least .*, or 0", "return 3"),
     "claims perhaps": Wrong("claim", "right: 0 or 1", "return 2"),
-    "calls two cards": Wrong("friend", "right: a card", "return sum_of(game.pack, 2)"),
+    "calls two cards": Wrong(
+        "friend", r"right: a card.*; cards to call: (\w\w ){20}and \d+ more; ", "return sum_of(game.pack, 2)"
+    ),
     "calls nobody and a card": Wrong("friend", "right: a card", "return ALONE | nth(game.pack, 0)"),
     "asks for a suit at a suit contract": Wrong("friend", "no suit can be asked", "return requesting(FIRST_TRICK, 2)"),
 }

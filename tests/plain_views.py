@@ -34,16 +34,26 @@ def table():
     return table
 
 
+HINT = r"did you mean '\w+'\?$|strategies/README\.md lists them$"
+
+
 @pytest.mark.parametrize("field", [*sorted(set(GAME.length) - set(GAME_SHOWN)), "view", "hands", "_seats"])
 def test_the_game_hides(table, field):
-    with pytest.raises(AttributeError, match=f"no field '{field}'; there are "):
+    with pytest.raises(AttributeError, match=f"^no field '{field}'; ({HINT})"):
         getattr(table.block.view, field)
 
 
 @pytest.mark.parametrize("field", [*sorted(set(SEAT.length) - set(SEAT_SHOWN)), "view", "hnd"])
 def test_a_seat_hides(table, field):
-    with pytest.raises(AttributeError, match=f"no field '{field}'; there are "):
+    with pytest.raises(AttributeError, match=f"^no field '{field}'; ({HINT})"):
         getattr(table.block.seats[0].view, field)
+
+
+def test_a_wrong_field_is_told_with_the_nearest(table):
+    with pytest.raises(AttributeError, match=r"^no field 'tabel'; did you mean 'table'\?$"):
+        table.block.view.tabel  # noqa: B018
+    with pytest.raises(AttributeError, match=r"^no field 'xyzzy'; strategies/README\.md lists them$"):
+        table.block.seats[0].view.xyzzy  # noqa: B018
 
 
 @pytest.mark.parametrize("field", [*GAME_SHOWN, "winner", "nothing"])

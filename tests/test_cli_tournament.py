@@ -244,7 +244,7 @@ def test_a_changed_table_says_so(said) -> None:
         (("greedy",), "1 contestant; a tournament has 2 to 16"),
         (("greedy", "greedy"), "are the same strategy with the same parameters; name it once"),
         (("greedy", "gredy"), "unknown strategy 'gredy'; did you mean 'greedy'?"),
-        (("greedy", "random:x=1"), "unknown parameter of 'random' 'x'"),
+        (("greedy", "random:x=1"), "'random' has no parameters, so no 'x'"),
         (("greedy", "random", "--deals", "0"), "'0' is no number of deals"),
         (("greedy", "random", "--table", "every"), "unknown table 'every'"),
         (("greedy", "random", "--keep", "none", "--out", "x"), "--keep none writes no rows"),

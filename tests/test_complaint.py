@@ -39,6 +39,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_answers_in_words() -> None:
     assert answer_text("bid", 14 << 3 | 1) == "14H"
     assert answer_text("bid", 0) == "a pass"
+    assert answer_text("bid", 7) == "7"  # the number 0
+    assert answer_text("bid", 14 << 3 | 5) == "117"  # no strain
+    assert answer_text("bid", 41 << 3) == "328"  # more than any table's points
+    assert answer_text("change", 3) == "3"
     assert answer_text("play", 1 << 51 | 1) == "S2 CA"
     assert answer_text("play", 0) == "no card"
     assert answer_text("play", 1 | 1 << 56) == "S2 with more"
@@ -116,6 +120,33 @@ def test_the_command_at_the_end_shows_the_fault(folder: Path, name: str) -> None
     if name == "run":
         text = call(shlex.join(words), folder).stdout
         assert f"in place of a wrong answer: {answer}" in text
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [  # the first seat bids 13S, and nobody more; a blind change costs 1 and is none to one's own strain
+        ("", "at least 13S 15H 15D 15C 14N, at most 20, or 0"),
+        ("--set exchange.blind_change=1", "at least 14H 14D 14C 14N, at most 20, or 0"),
+        ("--set exchange.raise_without_change=false", "one of 13S 15H 15D 15C 14N, or 0"),
+    ],
+)
+def test_a_wrong_change_is_told_with_the_contracts_that_it_could_be(folder: Path, settings: str, said: str) -> None:
+    bids = "return call(13, 0) if game.least(0) == 13 else PASS"
+    write_text(folder, strategy_text(bid=bids, change="return 3"), "changing")
+    done = call(f"replay --strategy changing.py --deals 0 {settings}", folder)
+    assert f"change: 3 is against the rules; right: {said}; see: " in done.stderr
+
+
+def test_a_friend_call_is_told_with_the_cards_that_can_be_called(folder: Path) -> None:
+    write_text(folder, strategy_text(friend="return 3"), "friendly")
+    done = call("replay --strategy friendly.py --deals 0 --set friend.kinds=card", folder)
+    _, _, cards = done.stderr.partition("; cards to call: ")
+    named, _, more = cards.partition(";")[0].partition(" and ")
+    held = re.findall(r"\b[SHDC][2-9TJQKA]\b|JK", named)
+    assert len(held) == 20
+    assert more == "20 more"  # all but the declarer's 13 of 53
+    none = call("replay --strategy friendly.py --deals 0 --set friend.kinds=none --set friend.suit_request=off", folder)
+    assert "right: ALONE; no suit" in none.stderr
 
 
 def test_a_run_that_goes_on_counts_its_faults(folder: Path) -> None:

@@ -99,8 +99,11 @@ def test_wrong_settings_are_refused(folder):
     path = write_text(folder, strategy_text(DECLARED, bid=BID), "mine")
     with pytest.raises(UnknownName, match=r"unknown parameter of 'mine' 'bold'; did you mean 'boldness'"):
         load(path, {"bold": "1"})
-    with pytest.raises(InputError, match=r"boldness=1.5 is out of range; it can be 0 to 1"):
+    with pytest.raises(InputError, match=r"^mine: boldness=1.5 is out of range; it can be 0 to 1$"):
         load(path, {"boldness": "1.5"})
+    plain = write_text(folder, strategy_text(), "plain")
+    with pytest.raises(InputError, match=r"^'plain' has no parameters, so no 'x'$"):
+        load(plain, {"x": "1"})
 
 
 def test_a_base_answers_what_is_left_out_and_its_parameters_can_be_set(folder):

@@ -25,6 +25,7 @@ from mighty_sim.strategy import REQUIRED, STOCK, load
 def batch_with(folder, **bodies):
     """A batch of five seats that all play by a strategy with these functions."""
     more = "\nTHINGS = [1, 'a']\n\n\ndef plain(cards):\n    return cards\n"
+    more += "\n\n@helper\ndef again(n):\n    return again(n - 1) + 1\n"
     strategy = write_strategy(folder, strategy_text(more, **bodies))
     return Batch(Experiment(load_table("standard"), (strategy,) * 5, 5))
 
@@ -185,6 +186,7 @@ def test_every_shown_field_of_a_seat_can_be_compiled(tmp_path, field):
         ("pass", "None|none"),
         ("return lowst(me.legal)", "lowst"),
         ("return 'SA'", "SA|str|unicode|Literal"),
+        ("return again(3)", "'again' calls itself without returning a number first; write a loop"),
     ],
 )
 def test_what_cannot_be_compiled_is_told_in_a_line(tmp_path, body, said):

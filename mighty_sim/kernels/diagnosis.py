@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from mighty_sim.errors import nearest
+from mighty_sim.kernels.memory import no_such_field
 from mighty_sim.kernels.state import GAME_SHOWN, SEAT_SHOWN
 from mighty_sim.kernels.views import GAME_FACTS, GAME_QUESTIONS, SEAT_FACTS, SEAT_QUESTIONS
 
@@ -38,9 +38,7 @@ def no_field(name: str, field: str, view: str) -> str:
     other = next(known for known in VIEWS if known != view)
     if field in FIELDS[other]:
         return f"{name} has no field {field!r}; {other} has it"
-    close = nearest(field, FIELDS[view])
-    hint = f"did you mean {close!r}?" if close else "strategies/README.md lists them"
-    return f"{name} has no field {field!r}; {hint}"
+    return f"{name} has {no_such_field(field, FIELDS[view])}"
 
 
 def _in_words(text: str) -> str | None:
@@ -57,6 +55,10 @@ def _in_words(text: str) -> str | None:
         return f"the name {found[1]!r} is not defined; what a strategy uses is imported from mighty_sim.strategy"
     if found := re.search(r"Untyped global name '(\w+)':.*<class 'function'>", text):
         return f"{found[1]!r} is a plain function; mark it @helper"
+    if "runaway recursion" in text:
+        found = re.search(r"recursive\(type\(CPUDispatcher\(<function (\w+)", text)
+        name = repr(found[1]) if found else "a helper"
+        return f"{name} calls itself without returning a number first; write a loop"
     if found := re.search(r"(?:Untyped global name|assigned to variable) '(\w+)'", text):
         return f"{found[1]!r} cannot be compiled; constants are ints or tuples of ints"
     return None

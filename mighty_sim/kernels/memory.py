@@ -18,6 +18,7 @@ from numba.core import cgutils
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, lower_getattr_generic, lower_setattr_generic, models, register_model
 
+from mighty_sim.errors import nearest
 from mighty_sim.kernels.jit import FINGERPRINT, int64, twin
 
 WORD = 8
@@ -61,6 +62,13 @@ class Record:
         def __getattr__(self, name: str) -> Any: ...
 
 
+def no_such_field(field: str, shown: Iterable[str]) -> str:
+    """Return what is said of a field that is not among those that a view shows."""
+    close = nearest(field, shown)
+    hint = f"did you mean {close!r}?" if close else "strategies/README.md lists them"
+    return f"no field {field!r}; {hint}"
+
+
 class View:
     """What a strategy may see of a record without the compiler; nothing else, and nothing to write."""
 
@@ -74,7 +82,7 @@ class View:
         try:
             return self._shown[name](self._record)
         except KeyError:
-            raise AttributeError(f"no field {name!r}; there are {', '.join(sorted(self._shown))}") from None
+            raise AttributeError(no_such_field(name, self._shown)) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"field {name!r} is read only")
