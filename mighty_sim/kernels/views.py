@@ -236,7 +236,10 @@ def seen_twice(game: Any) -> int:
 @kernel
 def table_twice(game: Any) -> int:
     """The cards of which two lie on the table when a seat is asked for its play."""
-    return twice_of(game, choose(game.table, game.players - 1 - game.to_come, 0))
+    played = choose(game.table, game.players - 1 - game.to_come, 0)
+    if count(game.table) == played:  # no two are equal, as in most tricks
+        return 0
+    return twice_of(game, played)
 
 
 @kernel
