@@ -10,10 +10,10 @@ from mighty_sim.cli.options import (
     ON_FAULT,
     DealCount,
     debug_option,
-    faults_text,
     format_option,
     on_fault_option,
     quiet_option,
+    replaced_text,
     seed_option,
     set_option,
     strategy_option,
@@ -181,8 +181,8 @@ def _notes(played: Matches, *, several: bool) -> list[str]:
         "Place: mean; seats with the same total have the better place together.",
     ]
     if played.experiment.on_fault != ON_FAULT[0]:
-        told = faults_text(outcome.faults, outcome.faulty, int(played.deals.sum()))
-        notes.append(f"{told}: the first legal answer stood for each wrong one.")
+        told = replaced_text(outcome.faults, outcome.faulty, int(played.deals.sum()))
+        notes.append(f"{told}.")
     if several:
         notes.append("Several seats: total and place of one of them, matches won by any.")
     return [line for note in notes for line in click.wrap_text(note, 80).splitlines()]

@@ -328,6 +328,11 @@ def faults_text(faults: int, faulty: int, deals: int) -> str:
     return f"{faults:,} fault{plural} in {faulty:,} of {deals:,} deal{'' if deals == 1 else 's'}"
 
 
+def replaced_text(faults: int, faulty: int, deals: int) -> str:
+    """Return the sentence of a page whose deals go on after a fault, without its full stop."""
+    return f"{faults_text(faults, faulty, deals)}: the first legal answer stood for each wrong one"
+
+
 def is_quiet(ctx: click.Context) -> bool:
     """Return whether `--quiet` was said, before or after the command."""
     return bool(getattr(ctx.find_root().obj, "quiet", False))

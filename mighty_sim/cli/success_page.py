@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mighty_sim.cli.options import ON_FAULT, faults_text
+from mighty_sim.cli.options import ON_FAULT, replaced_text
 
 if TYPE_CHECKING:
     from mighty_sim.cli.output import Column
@@ -34,8 +34,8 @@ def print_page(
     line_break = "\n" if format == "table" else "  \n"
     title, notes = line_break.join(_title(experiment, tally, when)), _notes(experiment, rows, format)
     if experiment.on_fault != ON_FAULT[0]:
-        told = faults_text(outcome.faults, outcome.faulty, tally.deals)
-        notes += click.wrap_text(f"{told}: the first legal answer stood for each wrong one.", 80).splitlines()
+        told = replaced_text(outcome.faults, outcome.faulty, tally.deals)
+        notes += click.wrap_text(f"{told}.", 80).splitlines()
     for place, (columns, lines) in enumerate(parts, 1):
         last = place == len(parts)
         write_rows(lines, columns, format, title if place == 1 else None, notes if last else ())

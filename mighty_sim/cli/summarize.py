@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mighty_sim.cli.options import FolderPath, debug_option, faults_text, format_option, quiet_option
+from mighty_sim.cli.options import FolderPath, debug_option, format_option, quiet_option, replaced_text
 from mighty_sim.cli.run_options import when_option
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def command(folder: Path, by: str, when: str, format: str) -> None:
     notes = _notes(names, when, table.attrs["score"])
     if table.attrs["faults"] is not None:
         faults, faulty = table.attrs["faults"]
-        told = faults_text(faults, faulty, int(table["n"].sum()))
-        notes.append(f"{told}: the first legal answer stood for each wrong one.")
+        told = replaced_text(faults, faulty, int(table["n"].sum()))
+        notes.append(f"{told}.")
     write_rows([_read(row, between) for row in rows], _columns(names), format, title, notes)
 
 

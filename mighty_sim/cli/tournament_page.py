@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mighty_sim.cli.options import faults_text
+from mighty_sim.cli.options import replaced_text
 
 if TYPE_CHECKING:
     from mighty_sim.cli.output import Column
@@ -155,8 +155,8 @@ def _title(found: Tournament) -> list[str]:
     if changes := changed(contest.rules):
         lines += click.wrap_text(f"{contest.rules.name} changed: {', '.join(changes)}", 80).splitlines()
     if contest.goes_on:
-        told = faults_text(outcome.faults, outcome.faulty, contest.deals)
-        lines += _wrapped([f"{told}: the first legal answer stood for each wrong one"])
+        told = replaced_text(outcome.faults, outcome.faulty, contest.deals)
+        lines += _wrapped([told])
     return lines
 
 
