@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from mighty_sim import child
-from mighty_sim.errors import MightyError, RunError, StrategyFault
+from mighty_sim.errors import RunError, StrategyFault
 
 if TYPE_CHECKING:
     from mighty_sim.rules import Rules
@@ -219,9 +219,4 @@ def main(text: str) -> None:
 
 
 if __name__ == "__main__":
-    child.forget_current_folder()
-    child.leave_with_parent()
-    try:
-        main(sys.argv[1])
-    except MightyError as error:
-        sys.exit(str(error))
+    child.carry_out(main)

@@ -10,9 +10,11 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from mighty_sim.errors import MightyError
 
 _LOOK_S = 0.5
 _SWITCH = "NUMBA_DISABLE_JIT"
@@ -46,6 +48,16 @@ def leave_with_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def carry_out(task: Callable[[str], None]) -> None:
+    """Be a child of the program: do what its argument says; a message of ours is its last word, and exit code 1."""
+    forget_current_folder()
+    leave_with_parent()
+    try:
+        task(sys.argv[1])
+    except MightyError as error:
+        sys.exit(str(error))
 
 
 @contextmanager

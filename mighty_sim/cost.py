@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from dataclasses import dataclass, replace
 from mighty_sim import child
 from mighty_sim.catalog import choice
 from mighty_sim.engines import PIECE, new_block
-from mighty_sim.errors import BadStrategy, MightyError
+from mighty_sim.errors import BadStrategy
 from mighty_sim.experiment import Experiment
 from mighty_sim.kernels.batch import Batch, line_up
 from mighty_sim.strategy import load_choice
@@ -80,9 +79,4 @@ def main(text: str) -> None:
 
 
 if __name__ == "__main__":
-    child.forget_current_folder()
-    child.leave_with_parent()
-    try:
-        main(sys.argv[1])
-    except MightyError as error:
-        sys.exit(str(error))
+    child.carry_out(main)
