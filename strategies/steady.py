@@ -412,10 +412,9 @@ def follow(game, me):
     fat = highest(prefer(fat & ~best, late)) & -me.value(feeds)
     takers = count(game.beat & me.unseen & suit) + 1
     chance = min(count(behind & ours) * seat * takers * HELP >> 4, HELP_MOST) * me.value(ducks)
-    if ours & game.winner_bit:
-        chance = staying(game, game.best, out, suit, holders, 0, special)
-        if (with_him | game.settled) == 0 and me.value(doubts):
-            chance = chance * TRUST >> 4
+    safe = staying(game, game.best, out, suit, holders, 0, special)
+    trusted = choose(((with_him | game.settled) == 0) & (me.value(doubts) != 0), TRUST, 16)
+    chance = choose(ours & game.winner_bit, safe * trusted >> 4, chance)
     card = choose((chance > OF_POINT) & (fat != 0), fat, low)
     wins = legal & game.beat
     if (chance == 16) | (wins == 0):

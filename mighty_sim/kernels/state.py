@@ -45,7 +45,7 @@ GAME = Layout(
             "settled request dealer opener highest bidder rank must_bid",
             "hidden_kitty redeals deal rng players rounds strain_gaps rules",
             "kind free roams to_discard pack pack_twice last_declarer",
-            "duty demanded due alert bound blind seen_again jokers_out copies_left hidden_kitty_twice",
+            "duty demanded due alert bound blind seen_again jokers_out copies_left hidden_kitty_twice again jokers",
         ),
         ("deck", 16),
         ("seats", MAX_SEATS * SEAT.words),
@@ -99,6 +99,8 @@ def seat_table(rules: Any, game: Any) -> None:
     game.strain_gaps = rules.strain_gaps
     game.seen_again = 0
     game.jokers_out = 0
+    game.again = 0
+    game.jokers = 0
     for number in range(rules.players):
         me = seat_at(game, number)
         me.seat = number

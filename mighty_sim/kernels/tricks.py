@@ -83,6 +83,9 @@ def begin(rules: Any, game: Any, trick: int, mode: Any) -> None:
     if mode is not None:
         game.demanded = 0
         game.duty = peek(rules.duty, game.kind)
+    if two_packs(mode):
+        game.again = 0
+        game.jokers = 0
 
 
 @rare
@@ -191,8 +194,8 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
         return -card
     beat = game.beat
     win = game.winner_at
-    again = 0  # with two packs: second copies in this trick, and its jokers
-    jokers = card >> FIRST_JOKER
+    if two_packs(mode):
+        game.jokers = card >> FIRST_JOKER
     for to_come in range(game.players - 2, -1, -1):
         me = seat_from(me.next)
         hand = me.hand
@@ -216,8 +219,8 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
         _out_of_hand(me, card, mode)
         me.voids |= choose(card & game.free, 0, game.led)
         if two_packs(mode):
-            again |= game.table & card
-            jokers += card >> FIRST_JOKER
+            game.again |= game.table & card
+            game.jokers += card >> FIRST_JOKER
         game.table |= card
         took = card & beat
         beat = choose(took, peek(game.beats, index(card)), beat)
@@ -232,7 +235,7 @@ def play_trick(rules: Any, game: Any, trick: int, asked: int, mode: Any) -> int:
                 beat = game.beat
                 win = game.winner_at
     if two_packs(mode):
-        _see_copies(game, seat_from(win), again, jokers)
+        _see_copies(game, seat_from(win))
     close_trick(rules, game, seat_from(win), mode)
     return 0
 
@@ -251,8 +254,8 @@ def close_trick(rules: Any, game: Any, taker: Any, mode: Any) -> None:
 
 
 @kernel
-def _see_copies(game: Any, taker: Any, again: int, jokers: int) -> None:
+def _see_copies(game: Any, taker: Any) -> None:
     """With two packs: the second copies in a trick count, and all have seen them."""
-    taker.points += count(again & POINT_CARDS)
-    game.seen_again |= again | (game.seen & game.table)
-    game.jokers_out += jokers
+    taker.points += count(game.again & POINT_CARDS)
+    game.seen_again |= game.again | (game.seen & game.table)
+    game.jokers_out += game.jokers

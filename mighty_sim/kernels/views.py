@@ -14,7 +14,7 @@ from numba.extending import overload_attribute, overload_method
 
 from mighty_sim.cards import FIRST_JOKER, NO_TRUMP
 from mighty_sim.kernels.bits import choose, count, index, nth
-from mighty_sim.kernels.copies import JOKER, PLAIN, copies, twice_with
+from mighty_sim.kernels.copies import JOKER, PLAIN, copies
 from mighty_sim.kernels.jit import JIT, kernel, rare
 from mighty_sim.kernels.memory import Record, View, peek
 from mighty_sim.kernels.parameters import place_of
@@ -214,32 +214,22 @@ def voids_of(game: Any, seat: int) -> int:
     return seat_at(game, seat % game.players).voids
 
 
-@rare
-def twice_of(game: Any, n: int) -> int:
-    """Of the first ``n`` cards of this trick: those that are a second copy (jokers as in ``twice`` of a hand)."""
-    table, twice = 0, 0
-    me = seat_from(game.leader_at)
-    for _ in range(n):
-        twice = twice_with(table, twice, me.card)
-        table |= me.card
-        me = seat_from(me.next)
-    return twice
+@kernel
+def second_copies_of(cards: int, jokers: int) -> int:
+    """Second copies as ``twice`` of a hand has them, of so many jokers in all."""
+    return (cards & PLAIN) | ((1 << jokers) - 1 >> 1) << FIRST_JOKER
 
 
 @kernel
 def seen_twice(game: Any) -> int:
     """The cards of which two have been seen in the tricks before (jokers as in ``twice`` of a hand)."""
-    further = (1 << game.jokers_out) - 1 >> 1
-    return (game.seen_again & PLAIN) | further << FIRST_JOKER
+    return second_copies_of(game.seen_again, game.jokers_out)
 
 
 @kernel
 def table_twice(game: Any) -> int:
-    """The cards of which two lie on the table when a seat is asked for its play."""
-    played = choose(game.table, game.players - 1 - game.to_come, 0)
-    if count(game.table) == played:  # no two are equal, as in most tricks
-        return 0
-    return twice_of(game, played)
+    """The cards of which two lie on the table (jokers as in ``twice`` of a hand)."""
+    return second_copies_of(game.again, game.jokers)
 
 
 @kernel
@@ -270,15 +260,14 @@ def unseen(me: Any) -> int:
     return game.pack & ~(game.seen | game.table | me.hand | me.discard)
 
 
-@rare
+@kernel
 def _unseen_of_two(game: Any, me: Any) -> int:
     """:func:`unseen` where cards are there twice: both copies have to be known."""
     once = game.seen | game.table
     known = once | me.hand | me.discard
-    twice = table_twice(game)
-    both = seen_twice(game) | twice | me.twice | me.discard_twice | (game.seen & game.table)
+    both = game.seen_again | game.again | me.twice | me.discard_twice | (game.seen & game.table)
     both |= (once & (me.hand | me.discard)) | (me.hand & me.discard)
-    jokers = game.jokers_out + copies(game.table, twice, JOKER)
+    jokers = game.jokers_out + game.jokers
     jokers += copies(me.hand, me.twice, JOKER) + copies(me.discard, me.discard_twice, JOKER)
     left = choose(jokers < copies(game.pack, game.pack_twice, JOKER), JOKER, 0)
     return (game.pack & ~(known & (both | ~game.pack_twice)) & ~JOKER) | left
