@@ -80,6 +80,8 @@ def clear(rules: Any, game: Any, mode: Any) -> None:
     if two_packs(mode):
         game.seen_again = 0
         game.jokers_out = 0
+        game.again = 0
+        game.jokers = 0
     for number in range(rules.players):
         me = seat_at(game, number)
         me.card = 0
