@@ -16,7 +16,7 @@ from mighty_sim.kernels.batch import Batch
 from mighty_sim.kernels.bits import POINT_CARDS, count
 from mighty_sim.kernels.jit import STAMP, entry
 from mighty_sim.kernels.memory import poke
-from mighty_sim.kernels.play import attempt, clear, set_up, start
+from mighty_sim.kernels.play import attempt, bid_and_exchange, clear, start
 from mighty_sim.kernels.ruleset import Conditions, rules_at
 from mighty_sim.kernels.shuffle import deal_cards
 from mighty_sim.kernels.state import GAME_BYTES, game_at, seat_at, seat_table
@@ -83,7 +83,8 @@ def count_points(stamp, rules, block, first, n, out):
     table, game = rules_at(rules), game_at(block)
     seat_table(table, game)
     for deal in range(n):
-        if set_up(table, game, first + deal, None):
+        start(table, game, first + deal)
+        if bid_and_exchange(table, game, None):
             return
         for trick in range(1, 11):
             play_trick(table, game, trick, 1 if trick < 10 else 0, None)

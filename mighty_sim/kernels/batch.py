@@ -21,7 +21,7 @@ from mighty_sim.kernels.hooks import compile_hook
 from mighty_sim.kernels.jit import JIT, STAMP, entry, int64, kernel
 from mighty_sim.kernels.measures import points_held, second_copies, tricks_estimated
 from mighty_sim.kernels.memory import item, peek, poke_short
-from mighty_sim.kernels.play import MOST_REDEALS, set_up
+from mighty_sim.kernels.play import MOST_REDEALS, bid_and_exchange, start
 from mighty_sim.kernels.ruleset import NO_SEAT, Conditions, mode_of, rules_at, ruleset
 from mighty_sim.kernels.scoring import discard_points, doublings, multiplier, share_value, shares_of, side_points
 from mighty_sim.kernels.sides import BY_CARD, BY_FIRST_TRICK, BY_NOBODY
@@ -178,62 +178,50 @@ def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int, mode: A
         poke_short(columns, at + _AFTER * stride, min(game.faults, MOST_FAULTS))
 
 
-@kernel
-def _deals(rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int, mode: Any) -> int:
-    """Play deals ``first`` on and fill their columns; 0, or ``place << 24 | fault`` where a strategy failed.
+def _entry(mode: int | None) -> Any:
+    """The entry for a mode, its whole loop in one function: each further one around it is optimized all over again."""
 
-    ``rules``, ``blocks`` (:data:`IN_FLIGHT` of them) and ``columns`` are addresses; ``stride`` is the distance between
-    two columns of a deal. The results depend neither on how deals are cut nor on what is in flight.
-    """
-    table = rules_at(rules)
-    for k in range(IN_FLIGHT):
-        seat_table(table, game_at(item(blocks, k, GAME_BYTES)))
-    asked, last = int64(1), int64(0)  # not literals, for which numba would compile a trick twice
-    if mode is not None:
-        last = table.asks_last
-    done = 0
-    while done < n_deals:
-        flying = min(IN_FLIGHT, n_deals - done)
-        deal = first + done
-        for k in range(flying):
-            bad = set_up(table, game_at(item(blocks, k, GAME_BYTES)), deal + k, mode)
-            if bad:
-                return (done + k) << 24 | bad
-        for trick in range(1, table.rounds):
+    def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
+        """Play deals ``first`` on and fill their columns; 0, or ``place << 24 | fault`` where a strategy failed.
+
+        ``rules``, ``blocks`` (:data:`IN_FLIGHT` of them) and ``columns`` are addresses; ``stride`` is the distance
+        between two columns of a deal. The results depend neither on how deals are cut nor on what is in flight.
+        """
+        table = rules_at(rules)
+        for k in range(IN_FLIGHT):
+            seat_table(table, game_at(item(blocks, k, GAME_BYTES)))
+        asked, last = int64(1), int64(0)  # not literals, for which numba would compile a trick twice
+        if mode is not None:
+            last = table.asks_last
+        done = 0
+        while done < n_deals:
+            flying = min(IN_FLIGHT, n_deals - done)
+            deal = first + done
             for k in range(flying):
-                bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, asked, mode)
+                game = game_at(item(blocks, k, GAME_BYTES))
+                start(table, game, deal + k)
+                bad = bid_and_exchange(table, game, mode)
                 if bad:
                     return (done + k) << 24 | bad
-        for k in range(flying):
-            game = game_at(item(blocks, k, GAME_BYTES))
-            bad = play_trick(table, game, table.rounds, last, mode)
-            if bad:
-                return (done + k) << 24 | bad
-            write_row(table, game, columns, stride, done + k, mode)
-        done += flying
-    return 0
+            for trick in range(1, table.rounds):
+                for k in range(flying):
+                    bad = play_trick(table, game_at(item(blocks, k, GAME_BYTES)), trick, asked, mode)
+                    if bad:
+                        return (done + k) << 24 | bad
+            for k in range(flying):
+                game = game_at(item(blocks, k, GAME_BYTES))
+                bad = play_trick(table, game, table.rounds, last, mode)
+                if bad:
+                    return (done + k) << 24 | bad
+                write_row(table, game, columns, stride, done + k, mode)
+            done += flying
+        return 0
+
+    return entry(run)
 
 
-@entry
-def run(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
-    """:func:`_deals` of `standard` and the tables like it."""
-    return _deals(rules, blocks, columns, stride, first, n_deals, None)
-
-
-@entry
-def run_any(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
-    """:func:`_deals` of any table with one pack."""
-    return _deals(rules, blocks, columns, stride, first, n_deals, int64(ONE_PACK))
-
-
-@entry
-def run_two(stamp: Any, rules: Any, blocks: Any, columns: Any, stride: int, first: int, n_deals: int) -> int:
-    """:func:`_deals` of any table with two packs."""
-    return _deals(rules, blocks, columns, stride, first, n_deals, int64(TWO_PACKS))
-
-
-#: The entry for each mode of the kernels.
-RUNS = {None: run, ONE_PACK: run_any, TWO_PACKS: run_two}
+#: The entry for each mode of the kernels: `standard` and the tables like it, any with one pack, any with two.
+RUNS = {mode: _entry(mode) for mode in (None, ONE_PACK, TWO_PACKS)}
 
 
 def compile_run(mode: int | None) -> None:

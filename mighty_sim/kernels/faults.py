@@ -11,11 +11,12 @@ from typing import Any
 
 from mighty_sim.cards import NO_TRUMP
 from mighty_sim.kernels.bits import choose, count, index, lowest, nth
-from mighty_sim.kernels.jit import rare
+from mighty_sim.kernels.jit import int64, rare
 from mighty_sim.kernels.views import least, may_be_called, nameable
 
 FAULT = 1 << 16  # no other result of a phase is as large
-CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY, PLAN, NO_CONTRACT = (FAULT + decision for decision in range(1, 9))
+# Typed: for each plain number that is passed, numba would compile :func:`fault` once more.
+CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY, PLAN, NO_CONTRACT = (int64(FAULT + decision) for decision in range(1, 9))
 _NAMES = ("", "claim", "bid", "change", "exchange", "friend", "play", "plan", "no contract")
 MOST_FAULTS = 2**15 - 1  # what the column of a deal can hold
 

@@ -126,13 +126,6 @@ def throw_in(rules: Any, game: Any, outcome: int, mode: Any) -> None:
 
 
 @kernel
-def set_up(rules: Any, game: Any, deal: int, mode: Any) -> int:
-    """Everything before the first lead of a deal on its own: 0, or a fault."""
-    start(rules, game, deal)
-    return bid_and_exchange(rules, game, mode)
-
-
-@kernel
 def bid_and_exchange(rules: Any, game: Any, mode: Any) -> int:
     """From the cards to the first lead, once a deal has been started: 0, or a fault."""
     outcome = attempt(rules, game, mode)
