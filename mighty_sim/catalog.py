@@ -40,6 +40,26 @@ def strategy_names() -> list[str]:
     return sorted(path.stem for path in _folder("strategies").glob("*.py") if not path.stem.startswith("_"))
 
 
+def experiment_names() -> list[str]:
+    """Return the names of the shipped studies, sorted."""
+    return sorted(path.stem for path in _folder("experiments").glob("*.toml"))
+
+
+def experiment_path(name: str) -> Path:
+    """Return the file of a study: a shipped name, or a path that has a slash or ends in `.toml`.
+
+    Raises UnknownName with the nearest name, and InputError for a path where no file is.
+    """
+    if "/" not in name and "\\" not in name and not name.endswith(".toml"):
+        if name not in experiment_names():
+            raise UnknownName("study", name, experiment_names())
+        return _folder("experiments") / f"{name}.toml"
+    path = Path(name)
+    if path.suffix != ".toml" or not path.is_file():
+        raise InputError(f"no study file {name!r}; a study is a .toml file, or one of: {', '.join(experiment_names())}")
+    return path
+
+
 def installed_strategies() -> dict[str, str]:
     """Return the strategies that other installed packages offer: the module of each name."""
     from importlib.metadata import entry_points

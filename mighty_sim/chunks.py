@@ -215,8 +215,16 @@ class ChunkWriter(RowsWriter):
         self, folder: Path, span: Span, columns: Sequence[Column], provenance: dict[str, Any]
     ) -> None:
         """Prepare to write the deals of a span into a folder that exists."""
-        known = {"format": FORMAT, "deals": [span.first, span.count], "experiment": provenance}
-        super().__init__(folder / span.file_name, span, columns, known)
+        self._provenance = provenance
+        super().__init__(folder / span.file_name, span, columns, self._known(span))
+
+    def end_here(self) -> None:
+        """Let the chunk hold the deals that have been written, and no more."""
+        self._span = Span(self._span.first, self._next - self._span.first)
+        self._metadata = metadata_text(self._known(self._span))
+
+    def _known(self, span: Span) -> dict[str, Any]:
+        return {"format": FORMAT, "deals": [span.first, span.count], "experiment": self._provenance}
 
 
 def temporary(path: Path) -> Path:

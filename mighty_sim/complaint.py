@@ -122,7 +122,9 @@ def arguments(request: Request, deal: int, match: int | None, on_fault: str) -> 
     words += [word for change in changes for word in ("--set", change)]
     words += ["--strategy", seats[0] if len(set(seats)) == 1 else ",".join(seats), "--seed", str(request.seed)]
     if forced:
-        words += ["--declarer", "forced", "--seat", str(forced.seat), "--number", str(forced.number)]
+        words += forced.words()
+    if request.dealing:
+        words += request.dealing.words()
     words += ["--deals", str(deal)] if match is None else ["--match", str(match)]
     return words + (["--on-fault", on_fault] if on_fault == FIRST_LEGAL else [])
 

@@ -58,6 +58,20 @@ def parse_bid(text: str) -> Bid:
         raise CardError(f"{text!r} is no bid; {error}") from None
 
 
+def parse_call(text: str) -> FriendCall:
+    """Read a friend call: a card such as `JK` or `SA`, `first-trick`, or `none` for openly alone.
+
+    Raises CardError with the text quoted.
+    """
+    name = text.strip().lower()
+    if name in (_FIRST_TRICK, _NONE):
+        return FriendCall(name)
+    try:
+        return FriendCall(_CARD, card_index(text))
+    except CardError:
+        raise CardError(f"{text!r} is no friend call; write a card as in SA or JK, first-trick, or none") from None
+
+
 @dataclass(frozen=True)
 class FriendCall:
     """How the declarer chose the friend: by a card, by the first trick, or openly no one (STD §4).
@@ -108,6 +122,11 @@ class FriendCall:
         -3 at a table without friends.
         """
         return _CODES[self.kind] if self.card is None else self.card
+
+    @property
+    def word(self) -> str:
+        """Return the call as `parse_call` reads it."""
+        return self.kind if self.card is None else card_text(self.card)
 
     def text(self) -> str:
         """Return the call in words for a person."""

@@ -82,16 +82,20 @@ def play(
     threads: int,
     piece: int = PIECE,
     watch: Callable[[Report], None] | None = None,
+    deadline: float | None = None,
 ) -> Report:
     """Play the deals of all spans (each at most one row group) and hand them to the sink in that order.
 
     The sink sees the same blocks for any number of threads and any size of a piece. `watch` is called about
-    ten times a second by the main thread. Raises `Stopped` after Ctrl-C, and otherwise the fault of a worker
-    or of the sink, that of the lowest deal, after stopping all others. A player that does not come back from
-    its piece in time (a strategy that loops for ever) is left behind; it can write to no file.
+    ten times a second by the main thread. After the `deadline`, a time of `time.monotonic`, no piece is begun but the
+    first; the sink gets what was played, which is the beginning of the deals, and the last block may be shorter.
+
+    Raises `Stopped` after Ctrl-C, and otherwise the fault of a worker or of the sink, that of the lowest deal, after
+    stopping all others. A player that does not come back from its piece in time (a strategy that loops for ever) is
+    left behind; it can write to no file.
     """
     begin = time.perf_counter()
-    crew = _Crew(batch, list(spans), sink, piece)
+    crew = _Crew(batch, list(spans), sink, piece, threads, deadline)
     names = [f"player-{number}" for number in range(threads)]
     team = [threading.Thread(target=crew.work, name=name, daemon=True) for name in names]
     team.append(threading.Thread(target=crew.hand_on, name="sink", daemon=True))
@@ -136,18 +140,23 @@ class _Crew:
     spans: list[Span]
     sink: Sink
     piece: int
+    threads: int
+    deadline: float | None = None
     report: Report = field(default_factory=Report)
 
     def __post_init__(self) -> None:
-        """Prepare the ring: as many blocks as are needed, no longer than the longest row group."""
+        """Prepare the ring: as many blocks as are needed, no longer than the longest row group.
+
+        Where a block is no more than a piece, every thread needs one.
+        """
         longest = max((span.count for span in self.spans), default=0)
         rows = len(self.batch.columns)
-        blocks = min(_BLOCKS, len(self.spans))
+        blocks = min(_BLOCKS + (self.threads if longest <= self.piece else 0), len(self.spans))
         self._free = [new_block(rows, longest) for _ in range(blocks)]
         self._jobs: list[_Job] = []
         self._started = 0
         self._changed = threading.Condition()
-        self._stopping = self._interrupted = False
+        self._stopping = self._interrupted = self._late = False
         self._faults: list[tuple[int, BaseException]] = []
 
     def work(self) -> None:
@@ -200,7 +209,7 @@ class _Crew:
     def _next_piece(self) -> tuple[_Job, int, int] | None:
         """Return the next deals to play (job, first row, rows); waits for a free block. None: no more."""
         with self._changed:
-            while not self._stopping:
+            while not self._stopping and not self._is_late():
                 job = self._open_job()
                 if job is not None:
                     start, count = job.given, min(self.piece, job.span.count - job.given)
@@ -210,6 +219,13 @@ class _Crew:
                     return None
                 self._changed.wait(_WAIT_S)
             return None
+
+    def _is_late(self) -> bool:
+        """Return whether the time is over; something has to be played in any case. Once late, always late."""
+        if self.deadline is not None and not self._late and self._started and time.monotonic() >= self.deadline:
+            self._late = True
+            self._changed.notify_all()
+        return self._late
 
     def _open_job(self) -> _Job | None:
         """Return the job that has pieces to hand out; starts the next one if a block is free."""
@@ -227,16 +243,20 @@ class _Crew:
             job.done += count
             self.report.played += count
             self.report.kernel_s += seconds
-            if job.done == job.span.count:
+            if job.done == job.span.count or self._late:
                 self._changed.notify_all()
 
     def _next_block(self) -> _Job | None:
-        """Return the oldest job when all of it is played; None when there is no more to come."""
+        """Return the oldest job when all of it is played, or what will be; None when there is no more to come."""
         with self._changed:
             while not self._stopping:
                 if self._jobs and self._jobs[0].done == self._jobs[0].span.count:
                     return self._jobs.pop(0)
-                if not self._jobs and self._started == len(self.spans):
+                if self._is_late() and self._jobs and self._jobs[0].done == self._jobs[0].given:
+                    job = self._jobs.pop(0)
+                    job.span = Span(job.span.first, job.given)
+                    return job
+                if not self._jobs and (self._late or self._started == len(self.spans)):
                     return None
                 self._changed.wait(_WAIT_S)
             return None

@@ -9,14 +9,17 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mighty_sim import ENGINE_VERSION
+from mighty_sim.cards import NO_TRUMP, STRAINS, card_index, card_text, strain_index
+from mighty_sim.contract import NO_CALL, FriendCall, parse_call
 from mighty_sim.errors import InputError
 
 if TYPE_CHECKING:
+    from mighty_sim.dealing import Dealing
     from mighty_sim.rules import Rules
     from mighty_sim.strategy import Strategy
 
@@ -28,10 +31,79 @@ ON_FAULT = ("stop", "first-legal")
 
 @dataclass(frozen=True)
 class Forced:
-    """A declarer without an auction: a seat that declares every deal, and the number all are told it bid."""
+    """A declarer without an auction: a seat that declares every deal, and the number all are told it bid.
+
+    `strain` (0 to 3 = S H D C, 4 = no-trump), `discard` (card indices, equal ones as often as they are laid away) and
+    `call` (as the column `friend_call` has it) are what it does whatever its strategy thinks; None: what that says.
+    """
 
     seat: int
     number: int
+    strain: int | None = None
+    discard: tuple[int, ...] | None = None
+    call: int | None = None
+
+    def check(self, rules: Rules) -> None:
+        """Refuse what no deal of a table allows. Raises InputError: seat, number, strain, discard or friend call."""
+        _within("declarer's seat", self.seat, 0, rules.deal.players - 1)
+        _within("declarer's number", self.number, rules.auction.min_number, rules.auction.max_number)
+        if self.strain is not None:
+            _within("strain", self.strain, 0, NO_TRUMP)
+            if self.strain == NO_TRUMP and not rules.auction.notrump_allowed:
+                raise InputError("this table has no no-trump; the strain can be S, H, D or C")
+        if self.discard is not None:
+            self._check_discard(rules)
+        if self.call is not None:
+            self._check_call(rules)
+
+    def _check_discard(self, rules: Rules) -> None:
+        from mighty_sim.rules import pack
+
+        cards, whole = self.discard or (), pack(rules)
+        if len(cards) != rules.deal.kitty:
+            raise InputError(f"a discard of {len(cards)} cards; this table lays away {rules.deal.kitty}")
+        for card in cards:
+            if cards.count(card) > whole.count(card):
+                there = {0: "not in the pack", 1: "in the pack once"}.get(
+                    whole.count(card), f"in the pack {whole.count(card)} times"
+                )
+                raise InputError(f"{card_text(card)} is {there}, not {cards.count(card)} times")
+
+    def _check_call(self, rules: Rules) -> None:
+        from mighty_sim.rules import pack
+
+        call, kinds = FriendCall.from_code(NO_CALL if self.call is None else self.call), rules.friend.kinds
+        if call.kind == "card":
+            card = card_text(call.code)
+            if call.code not in pack(rules) or call.code in map(card_index, rules.friend.uncallable):
+                raise InputError(f"{card} cannot be called at this table")
+            allowed = "card" in kinds or "own_card" in kinds
+        else:
+            allowed = call.kind.replace("-", "_") in kinds
+        if not allowed:
+            raise InputError(f"{call.text()!r} is no friend call of this table; it has {', '.join(kinds) or 'none'}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the provenance has it: what is not told is not there."""
+        known: dict[str, Any] = {"seat": self.seat, "number": self.number}
+        if self.strain is not None:
+            known["strain"] = STRAINS[self.strain]
+        if self.discard is not None:
+            known["discard"] = sorted(map(card_text, self.discard))
+        if self.call is not None:
+            known["call"] = FriendCall.from_code(self.call).as_json()
+        return known
+
+    def words(self) -> list[str]:
+        """Return the options of the command line that say it."""
+        words = ["--declarer", "forced", "--seat", str(self.seat), "--number", str(self.number)]
+        if self.strain is not None:
+            words += ["--strain", STRAINS[self.strain]]
+        if self.discard is not None:
+            words += ["--discard", " ".join(map(card_text, self.discard))]
+        if self.call is not None:
+            words += ["--call", FriendCall.from_code(self.call).word]
+        return words
 
 
 @dataclass(frozen=True)
@@ -40,6 +112,7 @@ class Experiment:
 
     `in_matches`: the deals follow one another in matches of the table's `match.deals`, else each is on its own.
     `on_fault`: "stop", or "first-legal", which counts a wrong answer and goes on with the first legal one in its place.
+    `dealing`: the wishes for the cards, or None: the whole pack is dealt with every card anywhere.
     """
 
     rules: Rules
@@ -48,20 +121,22 @@ class Experiment:
     forced: Forced | None = None
     in_matches: bool = False
     on_fault: str = ON_FAULT[0]
+    dealing: Dealing | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played. Raises InputError: line-up, seed, declarer's seat or number."""
-        players, auction = self.rules.deal.players, self.rules.auction
+        """Refuse what cannot be played. Raises InputError: line-up, seed, declarer, wishes for the cards."""
+        players = self.rules.deal.players
         if len(self.strategies) != players:
             raise InputError(f"{len(self.strategies)} strategies for {players} seats; one a seat is needed")
         _within("seed", self.seed, 0, SEEDS - 1)
         if self.on_fault not in ON_FAULT:
             raise InputError(f"on a fault {self.on_fault!r}; it can be {' or '.join(ON_FAULT)}")
         if self.forced:
-            _within("declarer's seat", self.forced.seat, 0, players - 1)
             if self.in_matches:
                 raise InputError("a match has an auction in every deal; --match goes with --declarer auction")
-            _within("declarer's number", self.forced.number, auction.min_number, auction.max_number)
+            self.forced.check(self.rules)
+        if self.dealing:
+            self.dealing.check(self.rules)
 
     def provenance(self) -> dict[str, Any]:
         """Return all that determines the deals, as values that JSON can hold: no time, no host, no path."""
@@ -75,6 +150,8 @@ class Experiment:
         }
         if self.on_fault != ON_FAULT[0]:
             known["on_fault"] = self.on_fault
+        if self.dealing:
+            known["dealing"] = self.dealing.as_json()
         plain: dict[str, Any] = json.loads(json.dumps(known))
         return plain
 
@@ -103,19 +180,21 @@ class Experiment:
         declarer = f"forced{self.forced.number}" if self.forced else "auction"
         if self.forced and self.forced.seat:
             declarer += f"-seat{self.forced.seat}"
+        if self.forced and self.forced.strain is not None:
+            declarer += f"-{STRAINS[self.forced.strain]}"
         if self.in_matches:
             declarer += f"-match{self.rules.match.deals}"
         if self.on_fault != ON_FAULT[0]:
             declarer += f"-{self.on_fault}"
+        if self.dealing:
+            declarer += "-wishes"
         line_up = self.line_up.replace(",", "+")
         text = f"{table}-{line_up}-{declarer}-seed{self.seed}-{self.digest[:6]}"
         return re.sub(r"[^\w.+-]+", "_", text)
 
-    def _declarer(self) -> str | dict[str, int]:
+    def _declarer(self) -> str | dict[str, Any]:
         """Return how the declarer is found, as the provenance has it."""
-        if self.forced is None:
-            return "auction"
-        return {"seat": self.forced.seat, "number": self.forced.number}
+        return "auction" if self.forced is None else self.forced.as_json()
 
 
 def refuse_needless(declarer: str, seat: int | None, number: int | None) -> None:
@@ -123,6 +202,27 @@ def refuse_needless(declarer: str, seat: int | None, number: int | None) -> None
     for option, value in (("seat", seat), ("number", number)):
         if declarer == "auction" and value is not None:
             raise InputError(f"--{option} goes with --declarer forced")
+
+
+def telling(experiment: Experiment, strain: str | None, discard: str | None, call: str | None) -> Experiment:
+    """Return an experiment whose forced declarer is told, in words, what to play, lay away and call; None: not told.
+
+    `strain` is a letter, `discard` cards, `call` a card, "first-trick" or "none". Raises CardError for what is none of
+    these; InputError where the bidding decides, and for what the table does not allow.
+    """
+    told = {"strain": strain, "discard": discard, "call": call}
+    said = [name for name, value in told.items() if value is not None]
+    if not said:
+        return experiment
+    if experiment.forced is None:
+        raise InputError(f"--{said[0]} goes with --declarer forced")
+    told_so = replace(
+        experiment.forced,
+        strain=None if strain is None else strain_index(strain),
+        discard=None if discard is None else tuple(map(card_index, discard.replace(",", " ").split())),
+        call=None if call is None else parse_call(call).code,
+    )
+    return replace(experiment, forced=told_so)
 
 
 def from_names(
@@ -147,12 +247,15 @@ def from_names(
 
     rules = load_table(table, settings)
     choices = line_up(strategy, rules.deal.players)
-    loaded = {chosen: load_choice(chosen) for chosen in choices}
+    loaded = {chosen: load_choice(chosen) for chosen in dict.fromkeys(choices)}
     seated = tuple(loaded[chosen] for chosen in choices)
-    if declarer == "auction":
-        return Experiment(rules, seated, seed)
+    return Experiment(rules, seated, seed, None if declarer == "auction" else forced(rules, seat, number))
+
+
+def forced(rules: Rules, seat: int | None, number: int | None) -> Forced:
+    """Return the forced declarer that words name; None stands for seat 0, and for the least number and two more."""
     told = min(rules.auction.min_number + 2, rules.auction.max_number) if number is None else number
-    return Experiment(rules, seated, seed, Forced(seat or 0, told))
+    return Forced(seat or 0, told)
 
 
 def _identity(strategy: Strategy) -> dict[str, Any]:

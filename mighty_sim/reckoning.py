@@ -41,6 +41,11 @@ def reckoning(record: _Part) -> str:
     return "\n".join(lines) + "\n"
 
 
+def worth(record: _Part) -> int:
+    """Return S, what the contract of a deal is worth: one share, or one penalty. It is never below 0."""
+    return _share(record)[0]
+
+
 def charges_losers(rules: _Part) -> bool:
     """Return whether scores are penalty points that the losers are charged, so that low is good."""
     return bool(rules["score"]["shares"] == "penalty_to_losers")

@@ -7,6 +7,7 @@ seen as it is given. A fault of a strategy is told here in full: who, where, wha
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -28,22 +29,23 @@ from mighty_sim.complaint import (
     said_wrong,
 )
 from mighty_sim.contract import Bid, FriendCall
-from mighty_sim.errors import StrategyFault
+from mighty_sim.errors import RunError, StrategyFault
 from mighty_sim.kernels.auction import ALL_PASS, MISDEAL
 from mighty_sim.kernels.batch import (
     FIRST_LEGAL,
     STOP,
     Request,
     call_code,
-    columns_for,
+    columns_of,
     conditions_of,
     never_bids,
     python_row,
     write_row,
 )
 from mighty_sim.kernels.bits import CARDS, POINT_CARDS, lowest
-from mighty_sim.kernels.exchange import exchange
+from mighty_sim.kernels.exchange import exchange, refuse_told, told_of
 from mighty_sim.kernels.faults import first_bid, first_discard, first_friend, first_lead, unpack
+from mighty_sim.kernels.given import Wishes, refuse_cards
 from mighty_sim.kernels.hooks import NO_ANSWER, whole
 from mighty_sim.kernels.jit import JIT
 from mighty_sim.kernels.match import TERMS, dealer_after, is_over, terms_of
@@ -103,7 +105,8 @@ class Replayer:
             python_row(strategy, {name: self._heard(seat, name, hook) for name, hook in strategy.hooks.items()})
             for seat, strategy in enumerate(self._strategies)
         ]
-        self._table = ruleset(request.rules, conditions_of(request), line_up)
+        words = Wishes(request.dealing, request.rules).words | told_of(request.forced)
+        self._table = ruleset(request.rules, conditions_of(request), line_up, **words)
         self._mode = mode_of(request.rules)
         self._match: tuple[int, int] | None = None  # its number, and the place of the deal in it
         seat_table(self._table, self._game)
@@ -169,7 +172,10 @@ class Replayer:
         self._settle()
         if not result:
             return
-        (name, seat), last = unpack(result), self._answers[-1]
+        name, seat = unpack(result)
+        refuse_cards(name, f"deal {self._game.deal}")
+        refuse_told(name, f"deal {self._game.deal}")
+        last = self._answers[-1]
         right = last.right or legal_text(self._rules, self._game, name, seat)
         told = f"{answer_text(name, last.given)} is against the rules; {right}"
         raise self._stopped(seat, name, told + (said_wrong(self._game, last.given) if name == "play" else ""))
@@ -303,10 +309,21 @@ class Replayer:
 
     def row(self) -> dict[str, int]:
         """The columns of the deal just played."""
-        names = [column.name for column in columns_for(self._rules, self._request.on_fault)]
+        names = [column.name for column in columns_of(self._request)]
         values = [0] * len(names)
         write_row(self._table, self._game, values, 1, 0, self._mode)
         return dict(zip(names, values, strict=True))
+
+
+def record_of(request: Request, deal: int) -> Trace:
+    """Return a deal as `Replayer.deal` does, from a process of its own. Raises StrategyFault, or RunError."""
+    program = child.command("-m", "mighty_sim", *arguments(request, deal, None, STOP), "--format", "json")
+    done = subprocess.run(program, capture_output=True, text=True, check=False, env=child.environment())
+    if done.returncode:
+        said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1].removeprefix(f"{PROGRAM}: ")
+        raise (StrategyFault if done.returncode == 1 else RunError)(f"deal {deal} could not be replayed: {said}")
+    record: Trace = json.loads(done.stdout)
+    return record
 
 
 def explain(request: Request, fault: StrategyFault, match: int | None = None) -> StrategyFault:

@@ -1,7 +1,7 @@
 """Runs: which deals are there already, playing the others, and counting all of them.
 
-A run asks for the deals 0 to n - 1 of an experiment. Chunks that a folder holds are read, not played again; a
-finished run asked for again plays nothing.
+A run asks for the deals 0 to n - 1 of an experiment. Deals that a folder holds are read, not played again; a
+finished run asked for again plays nothing, and a chunk with the first of its deals is gone on with.
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 
-from mighty_sim import engines
-from mighty_sim.chunks import Chunk, ChunkWriter, Columns, Span, kept, spans
-from mighty_sim.engines import Batch, Block, Report
+from mighty_sim import ENGINE_VERSION, __version__, engines
+from mighty_sim.chunks import Chunk, Columns, Span, kept, spans
+from mighty_sim.engines import Batch, Report
 from mighty_sim.errors import InputError, Interrupted, StrategyFault
 from mighty_sim.experiment import ON_FAULT, Experiment
+from mighty_sim.limits import NO_LIMITS, Enough, Judge, Limits, MainRate, steps
+from mighty_sim.recorder import Recorder, Tally, row_groups
 from mighty_sim.store import Store
 from mighty_sim.workers import batch_of, closing
 
@@ -29,20 +30,12 @@ from mighty_sim.workers import batch_of, closing
 _SLOW_PIECE = 16
 
 
-class Tally(Protocol):
-    """Counts that grow deal by deal, whatever the order; `names` are the columns that it looks at."""
-
-    names: Sequence[str]
-
-    def add(self, columns: Columns) -> None:
-        """Count the deals of arrays of one length, one a name; they may be overwritten afterwards."""
-
-
 @dataclass(frozen=True)
 class Request:
     """What is asked of a run: so many deals of an experiment, kept in a folder (None: counted only).
 
-    `threads` 0 means all. `command` is what the user would type to go on after stopping.
+    `threads` 0 means all. `command` is what the user would type to go on after stopping. `limits` may end it before its
+    last deal; then the folder has the deals that were counted, as if no more had been asked for.
     """
 
     experiment: Experiment
@@ -50,6 +43,7 @@ class Request:
     folder: Path | None = None
     threads: int = 0
     command: str = ""
+    limits: Limits = NO_LIMITS
 
 
 @dataclass(frozen=True)
@@ -58,7 +52,9 @@ class Outcome:
 
     `kernel_s` is processor time inside the kernels, over all threads; `play_s` is what playing (and writing)
     took by the clock, `wall_s` the whole run with reading and loading. `faults` are the wrong answers that were
-    replaced, and `faulty` the deals that had some; both only of a run that goes on.
+    replaced, and `faulty` the deals that had some; both only of a run that goes on. `ended` says in words which limit
+    ended the run, or that none was reached; it is empty where only a number of deals was asked for. `short`: a
+    precision was asked for and not reached.
     """
 
     played: int
@@ -68,11 +64,16 @@ class Outcome:
     wall_s: float
     faults: int = 0
     faulty: int = 0
+    ended: str = ""
+    short: bool = False
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run will do: spans to play, and stored chunks to read with how many of their deals."""
+    """What a run will do: spans to play, and stored chunks to read with how many of their deals.
+
+    A span that begins within a chunk goes on with the stored one.
+    """
 
     play: list[Span] = field(default_factory=list)
     read: list[tuple[Chunk, int]] = field(default_factory=list)
@@ -88,17 +89,21 @@ class Plan:
         return sum(count for _, count in self.read)
 
 
-def plan(deals: int, store: Store | None) -> Plan:
-    """Return which of the deals have to be played and which are in the store. Raises InputError for none."""
+def plan(deals: int, store: Store | None, *, in_order: bool = False) -> Plan:
+    """Return which of the deals have to be played and which are in the store. Raises InputError for none.
+
+    `in_order`: what is read comes before all that is played, so that the deals can be counted in their order.
+    """
     if deals < 1:
         raise InputError(f"{deals} deals cannot be played; ask for 1 or more")
     made = Plan()
     for span in spans(deals):
-        found = store.finished(span) if store else None
+        found = store.found(span) if store and not (in_order and made.play) else None
+        there = min(found.span.count, span.count) if found else 0
         if found:
-            made.read.append((found, span.count))
-        else:
-            made.play.append(span)
+            made.read.append((found, there))
+        if there < span.count:
+            made.play.append(Span(span.first + there, span.count - there))
     return made
 
 
@@ -114,24 +119,50 @@ def run(
     to be played. `watch` is called about ten times a second with the progress and the number of deals to play.
     Raises InputError or RunError for a folder that cannot be used, StrategyFault, Interrupted after Ctrl-C.
     """
-    begin = time.perf_counter()
+    begin, began = time.perf_counter(), datetime.now(UTC)
     store = Store(request.folder, request.experiment) if request.folder else None
-    todo = plan(request.deals, store)
-    faults = _Faults()
+    todo = plan(request.deals, store, in_order=bool(request.limits))
+    faults, main = _Faults(), MainRate(request.experiment)
     tallies: list[Tally] = [tally] if tally else []
     if request.experiment.on_fault != ON_FAULT[0]:
         tallies.append(faults)
+    judge = Judge(request.limits)
+    if request.limits:
+        tallies.append(main)
+    recorder = Recorder(store, tallies, main, judge)
+    report, ended, short = Report(), "", False
     try:
-        for counted in tallies:
-            _read(todo, counted)
-        report = _play(request, todo, _Recorder(store, tallies), make_batch or batch_of, watch)
+        _read(todo, recorder, in_steps=bool(request.limits))
+        _play(request, todo, recorder, make_batch or batch_of, watch, report)
+        ended = judge.short(main.deals, main.half_width()) if request.limits else ""
+        short = bool(ended)
+        ended = ended or (f"all {main.deals:,} deals were played" if request.limits else "")
+    except Enough as enough:
+        ended, short = enough.why, request.limits.precision is not None and not enough.reached
     except (KeyboardInterrupt, engines.Stopped):
         raise Interrupted(_how_to_go_on(request)) from None
     except StrategyFault as fault:
         raise _told_in_full(request.experiment, fault) from None
     wall_s = time.perf_counter() - begin
-    played = (todo.to_play, todo.to_read, report.kernel_s, report.play_s, wall_s)
-    return Outcome(*played, faults.faults, faults.faulty)
+    played, read = (recorder.played, recorder.read) if request.limits else (todo.to_play, todo.to_read)
+    if store and played:
+        store.note(_entry(request, began, wall_s, played + read, ended))
+    times = (report.kernel_s, report.play_s, wall_s)
+    return Outcome(played, read, *times, faults.faults, faults.faulty, ended, short)
+
+
+def _entry(request: Request, began: datetime, wall_s: float, deals: int, ended: str) -> dict[str, Any]:
+    """Return what the manifest of a run's folder tells: what was typed, with what, when, and why it ended."""
+    return {
+        "command": request.command or None,
+        "mighty_sim": __version__,
+        "engine_version": ENGINE_VERSION,
+        "experiment": request.experiment.digest,
+        "began": began.isoformat(timespec="seconds"),
+        "wall_s": round(wall_s, 3),
+        "deals": deals,
+        "ended": ended or f"all {deals:,} deals were played",
+    }
 
 
 class _Faults:
@@ -149,84 +180,61 @@ class _Faults:
         self.faulty += int(np.count_nonzero(columns["faults"]))
 
 
-def _read(todo: Plan, tally: Tally) -> None:
-    """Count the deals that are stored."""
+def _read(todo: Plan, recorder: Recorder, *, in_steps: bool) -> None:
+    """Count the deals that are stored, in order; `in_steps`: no more at once than between two looks at the interval."""
     for chunk, count in todo.read:
-        for columns in chunk.groups(tally.names, count):
-            tally.add(columns)
+        first = chunk.span.first
+        for columns in chunk.groups(recorder.names, count):
+            size = len(next(iter(columns.values()))) if columns else 0
+            for part in steps([Span(first, size)]) if in_steps else [Span(first, size)]:
+                start = part.first - first
+                recorder.count({name: values[start : start + part.count] for name, values in columns.items()})
+                recorder.read += part.count
+                recorder.look()
+            first += size
 
 
 def _play(
     request: Request,
     todo: Plan,
-    recorder: _Recorder,
+    recorder: Recorder,
     make_batch: Callable[[Experiment], Batch],
     watch: Callable[[Report, int], None] | None,
-) -> Report:
-    """Play the deals that are not stored, and record them."""
+    report: Report,
+) -> None:
+    """Play the deals that are not stored, and record them; what it took is added to the report."""
     if not todo.play:
-        return Report()
+        return
     with recorder:
         batch = make_batch(request.experiment)
-        recorder.begin(batch, todo.play)
+        deadline = recorder.begin(batch, todo.play)
         piece = _SLOW_PIECE if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0" else engines.PIECE
-        with closing(batch):
-            return engines.play(
-                batch,
-                engines.row_groups(todo.play),
-                recorder,
-                threads=request.threads or engines.available_threads(),
-                piece=getattr(batch, "piece", piece),
-                watch=(lambda report: watch(report, todo.to_play)) if watch else None,
-            )
+        begin = time.perf_counter()
 
+        def seen(now: Report) -> None:
+            report.kernel_s = now.kernel_s
+            if watch:
+                watch(now, todo.to_play)
 
-class _Recorder:
-    """Takes blocks in order: counts them, and writes them to the chunk file that they belong to."""
-
-    def __init__(self, store: Store | None, tallies: Sequence[Tally]) -> None:
-        """Record into a store or none, and tallies or none."""
-        self._store, self._tallies = store, tallies
-        self._writer: ChunkWriter | None = None
-        self._open = ExitStack()
-
-    def __enter__(self) -> _Recorder:
-        """Claim the folder."""
-        self._claim = ExitStack()
-        if self._store:
-            self._claim.enter_context(self._store.claimed())
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Drop the chunk that is not finished, and leave the folder to others."""
-        self._open.close()
-        self._claim.close()
-
-    def begin(self, batch: Batch, chunks: Sequence[Span]) -> None:
-        """Learn what the rows of a block are and which chunks will come."""
-        self._columns = batch.columns
-        self._rows = {column.name: row for row, column in enumerate(batch.columns)}
-        self._chunks = {span.chunk: span for span in chunks}
-
-    def take(self, span: Span, block: Block) -> None:
-        """Record one row group. Raises RunError if the disk refuses."""
-        for tally in self._tallies:
-            tally.add({name: block[self._rows[name]] for name in tally.names})
-        if self._store:
-            self._write(self._store, span, block)
-
-    def _write(self, store: Store, span: Span, block: Block) -> None:
-        """Write one row group; open its chunk file if it is the first, and finish it after the last."""
-        chunk = self._chunks[span.chunk]
-        if self._writer is None:
-            self._writer = self._open.enter_context(store.writer(chunk, self._columns))
-        self._writer.add(list(block))
-        if span.first + span.count == chunk.first + chunk.count:
-            self._writer.finish()
-            self._open.close()
-            self._writer = None
+        try:
+            with closing(batch):
+                done = engines.play(
+                    batch,
+                    list(steps(todo.play)) if request.limits else list(row_groups(todo.play)),
+                    recorder,
+                    threads=request.threads or engines.available_threads(),
+                    piece=getattr(batch, "piece", piece),
+                    watch=seen,
+                    deadline=deadline,
+                )
+            report.kernel_s = done.kernel_s
+            if done.taken < todo.to_play:
+                recorder.look()
+        except Enough:
+            recorder.end_here()
+            raise
+        finally:
+            report.play_s = time.perf_counter() - begin
 
 
 def _told_in_full(experiment: Experiment, fault: StrategyFault) -> StrategyFault:

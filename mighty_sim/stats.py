@@ -120,6 +120,33 @@ def p_value(sums: tuple[float, float], products: tuple[float, float, float], n: 
     return erfc(abs(center) / error / sqrt(2))
 
 
+def paired(only_first: ArrayLike, only_second: ArrayLike, n: ArrayLike) -> Rates:
+    """Return by how much the second of two rates over the same n trials is the greater, with an interval of `LEVEL`.
+
+    Parameters: whole numbers; how many trials succeeded in the first way only, and in the second only; all trials. The
+    interval is the adjusted one of Bonett and Price (2012): a trial is added to each of these two counts. Without
+    trials: nan, and the interval from -1 to 1.
+    """
+    first, second, size = np.broadcast_arrays(*(np.asarray(value, float) for value in (only_first, only_second, n)))
+    some = size > 0
+    lost, won = (first + 1) / (size + 2), (second + 1) / (size + 2)
+    center = won - lost
+    reach = quantile(LEVEL) * np.sqrt((won + lost - center**2) / (size + 2))
+    difference = (second - first) / np.where(some, size, 1.0)
+    bounds = np.maximum(center - reach, -1.0), np.minimum(center + reach, 1.0)
+    return Rates(*_cleared(some, (difference, *bounds), (np.nan, -1.0, 1.0)))
+
+
+def paired_p(only_first: int, only_second: int) -> float:
+    """Return how likely two counts are at least so uneven if a fair coin decides each trial: McNemar's exact test.
+
+    It is two-sided; the counts are those of `paired`. 1 where both are equal.
+    """
+    from scipy.special import bdtr
+
+    return min(1.0, 2 * float(bdtr(min(only_first, only_second), only_first + only_second, 0.5)))
+
+
 def holm(values: Sequence[float]) -> list[float]:
     """Return p-values corrected for being many, in the order given (Holm 1979); nan stays nan and counts as one.
 

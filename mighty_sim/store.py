@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
@@ -18,10 +19,17 @@ from mighty_sim.chunks import (
     leftovers,
     read_chunk,
     reading,
+    temporary,
     writing,
 )
 from mighty_sim.errors import InputError, RunError
 from mighty_sim.experiment import Experiment, difference
+
+#: What happened in a folder: a note for people, which no command depends on. Its name begins so that pandas passes it
+#: over, which reads a folder as a whole.
+MANIFEST = "_manifest.json"
+#: Runs that it tells of, the last ones.
+MOST_NOTED = 100
 
 
 class Store:
@@ -41,6 +49,10 @@ class Store:
         self._chunks = {item.span.chunk: item for item in found}
         check_writable(folder)
 
+    def found(self, span: Span) -> Chunk | None:
+        """Return the chunk file that a span of deals lies in, however many of them it holds, or None."""
+        return self._chunks.get(span.chunk)
+
     def finished(self, span: Span) -> Chunk | None:
         """Return the chunk file that holds at least the deals of a span, or None."""
         found = self._chunks.get(span.chunk)
@@ -59,9 +71,26 @@ class Store:
                     path.unlink(missing_ok=True)
             yield
 
+    def note(self, entry: Mapping[str, Any]) -> None:
+        """Add what happened to the folder's manifest, as its last run. Raises RunError if the disk refuses."""
+        path = self.folder / MANIFEST
+        runs = [*noted(self.folder), dict(entry)][-MOST_NOTED:]
+        with writing(self.folder):
+            temporary(path).write_text(json.dumps({"runs": runs}, indent=1) + "\n", encoding="utf-8")
+            temporary(path).replace(path)
+
     def writer(self, span: Span, columns: Sequence[Column]) -> ChunkWriter:
         """Return the writer of a span's chunk; complete, it replaces a shorter one of the same deals."""
         return ChunkWriter(self.folder, span, columns, self._provenance)
+
+
+def noted(folder: Path) -> list[dict[str, Any]]:
+    """Return the runs that a folder's manifest tells of, the last one last; none where it cannot be read."""
+    try:
+        runs = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["runs"]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []
+    return [run for run in runs if isinstance(run, dict)] if isinstance(runs, list) else []
 
 
 @contextmanager
@@ -115,9 +144,10 @@ def _own_chunks(folder: Path, provenance: dict[str, Any]) -> list[Chunk]:
 
 
 def refuse_others(folder: Path, own: Collection[str], whose: str) -> None:
-    """Raise InputError if a folder holds a file that is not among one's own; hidden files do not count."""
+    """Raise InputError if a folder holds a file that is not among one's own; hidden files and notes do not count."""
+    known = {MANIFEST, *own}
     with reading(folder):
-        others = sorted(path.name for path in folder.iterdir() if path.name not in own and path.name[0] != ".")
+        others = sorted(path.name for path in folder.iterdir() if path.name not in known and path.name[0] != ".")
     if others:
         what = f"{str(folder)!r} holds {others[0]!r}, which is not {whose}'s"
         raise InputError(f"{what}; name another folder by --out")

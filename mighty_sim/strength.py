@@ -24,8 +24,9 @@ THIN = 100
 #: Measured on the hand as dealt, or on the cards kept.
 WHEN = ("dealt", "exchanged")
 
-# Every value of an int8 column of strength, and every outcome of a table with two packs: up to 2 x 40 + 1.
-_LEAST, _VALUES, _CELLS = -128, 256, 128
+#: The least value of an int8 column of strength, how many values it has, and how many outcomes there are: with two
+#: packs up to 2 x 40 + 1.
+LEAST, VALUES, CELLS = -128, 256, 128
 
 Row = dict[str, Any]
 Counts = NDArray[np.int64]
@@ -33,13 +34,17 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure of strength: stored as whole numbers, `per` of them a unit; classes of `step` of them."""
+    """A measure of strength: stored as whole numbers, `per` of them a unit; classes of `step` of them.
+
+    `meaning` says what it is in a few words, `in_full` how it is reckoned.
+    """
 
     name: str
     per: int
     step: int
     unit: str
     meaning: str
+    in_full: str
 
     def column(self, when: str) -> str:
         """Return the name of the stored column, for "dealt" or "exchanged"."""
@@ -56,17 +61,46 @@ class Measure:
 
     def label(self, number: int) -> str:
         """Return a class as a person reads it: one value, or the first and the last."""
-        low, high = self.bounds(number)
+        return self.class_text(*self.bounds(number))
+
+    def number_of(self, stored: Counts) -> Counts:
+        """Return the class of each stored value."""
+        classes: Counts = stored.astype(np.int64) // self.step
+        return classes
+
+    def class_text(self, low: float, high: float) -> str:
+        """Return a class, given by its least and greatest value, as a person reads it."""
         return self.text(low) if low == high else f"{self.text(low)}–{self.text(high)}"
 
+
+_POINTS = (
+    "Aces, kings, queens, jacks and tens in the hand, each one, whatever its suit; with two packs every copy. The "
+    "joker is none."
+)
+_TRUMPS = (
+    "Cards of the suit that the declarer bids (as dealt) or plays (after the exchange); the joker is none of them, "
+    "and at no-trump there are 0."
+)
+_TRICKS = (
+    "Tricks that the hand should win, from its cards alone, in quarters. Mighty and joker 1 each; ace, king, queen, "
+    "jack of trumps 1, ¾, ½, ¼; each trump beyond three ¾; a side ace ¾; a side king ½ with its ace, or where that "
+    "is the Mighty, else ¼ if not alone; an empty side suit ½ with three trumps or more. At no-trump an ace is 1, a "
+    "king ¾ or ¼, a queen with ace and king ½, each card beyond three in a suit with its ace ½. With two packs "
+    "second copies count too: Mighty 1, joker 1, a side ace ½, trumps in length."
+)
+_WEAKNESS = (
+    "The scale by which a weak hand may be thrown in, as the table has it. At standard: an ace, king, queen or jack "
+    "1, but the ace of spades 0; a ten ½; the joker −1; a hand of 0.5 or less may be thrown in. Trumps do not "
+    "count."
+)
 
 MEASURES = {
     measure.name: measure
     for measure in (
-        Measure("points", 1, 1, "point cards", "point cards held: A K Q J 10"),
-        Measure("trumps", 1, 1, "cards", "cards of the trump suit; none at no-trump"),
-        Measure("tricks", 4, 2, "tricks", "estimated winners, in classes of half a trick"),
-        Measure("weakness", 2, 1, "points", "the scale of the misdeal: the less, the weaker"),
+        Measure("points", 1, 1, "point cards", "point cards held: A K Q J 10", _POINTS),
+        Measure("trumps", 1, 1, "cards", "cards of the trump suit; none at no-trump", _TRUMPS),
+        Measure("tricks", 4, 2, "tricks", "estimated winners, in classes of half a trick", _TRICKS),
+        Measure("weakness", 2, 1, "points", "the scale of the misdeal: the less, the weaker", _WEAKNESS),
     )
 }
 
@@ -76,6 +110,19 @@ def find_measure(name: str) -> Measure:
     if name not in MEASURES:
         raise UnknownName("measure", name, MEASURES)
     return MEASURES[name]
+
+
+def outcome_columns(*, forced: bool) -> tuple[str, ...]:
+    """Return the columns that an outcome is made of."""
+    return ("points",) if forced else ("contract", "made")
+
+
+def outcomes_of(columns: Columns, *, forced: bool) -> Counts:
+    """Return the outcome of each deal: points, or twice the contract's number, plus one if it was made."""
+    if forced:
+        return columns["points"].astype(np.int64)
+    found: Counts = 2 * columns["contract"].astype(np.int64) + columns["made"]
+    return found
 
 
 class Successes:
@@ -89,14 +136,13 @@ class Successes:
         """Begin with nothing counted; `when` is "dealt" or "exchanged"."""
         self.measure, self.forced = measure, forced
         self._strength = measure.column(when)
-        self.names: Sequence[str] = (self._strength, *(("points",) if forced else ("contract", "made")))
-        self._counts = np.zeros((_VALUES, _CELLS), np.int64)
+        self.names: Sequence[str] = (self._strength, *outcome_columns(forced=forced))
+        self._counts = np.zeros((VALUES, CELLS), np.int64)
 
     def add(self, columns: Columns) -> None:
         """Count the deals of int arrays of one length."""
-        strength, *rest = (columns[name] for name in self.names)
-        outcome = rest[0].astype(np.int64) if self.forced else 2 * rest[0].astype(np.int64) + rest[1]
-        cells = (strength.astype(np.int64) - _LEAST) * _CELLS + outcome
+        strength = columns[self._strength].astype(np.int64) - LEAST
+        cells = strength * CELLS + outcomes_of(columns, forced=self.forced)
         self._counts += np.bincount(cells, minlength=self._counts.size).reshape(self._counts.shape)
 
     def merge(self, other: Successes) -> None:
@@ -118,7 +164,7 @@ class Successes:
     @property
     def _first(self) -> int:
         """Return the class of the first row of the counts."""
-        return _LEAST // self.measure.step
+        return LEAST // self.measure.step
 
     def outcomes(self, number: int | None) -> Counts:
         """Return the counts of one class by outcome; of all classes for None."""
@@ -128,7 +174,7 @@ class Successes:
 
     def _by_class(self) -> Counts:
         """Return the counts with the values of each class put together."""
-        counts: Counts = self._counts.reshape(-1, self.measure.step, _CELLS).sum(axis=1)
+        counts: Counts = self._counts.reshape(-1, self.measure.step, CELLS).sum(axis=1)
         return counts
 
 

@@ -1,174 +1,164 @@
-"""Tables from stored deals: groups by anything that a column tells, with counts, rates and means.
+"""Tables from stored deals: groups by anything that a deal tells, with counts, rates, means and distributions.
 
 Files are read row group by row group and added up as whole numbers, so memory does not grow with the run.
+
+    from mighty_sim.summary import summarize
+
+    print(summarize("results/first", by=["contract", "strain"], means=["margin"]).frame)
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mighty_sim.cards import STRAINS
-from mighty_sim.chunks import Chunk, Columns
-from mighty_sim.contract import FriendCall
+from mighty_sim.answer import Answer
+from mighty_sim.archive import STANDINGS
+from mighty_sim.chunks import Chunk, Columns, chunk_paths
 from mighty_sim.errors import InputError, UnknownName
+from mighty_sim.keys import FAULTS, TIMED, Key, find, keys
 from mighty_sim.reckoning import charges_losers
 from mighty_sim.stats import mean, wilson
 from mighty_sim.store import read_folder
-from mighty_sim.strength import MEASURES, WHEN
+from mighty_sim.strength import WHEN
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Codes = NDArray[Any]
+__all__ = ["MEANS", "RATES", "Summary", "keys", "score_words", "summarize"]
 
-_ROLES = ("declarer", "friend", "defender", "kitty")
-_DECLARER, _FRIEND, _DEFENDER, _KITTY = range(4)
-#: Keys that mean the hand at the time that is asked for.
-TIMED = tuple("point_cards" if name == "points" else name for name in MEASURES)
+#: What a table shows of each group where nothing else is asked for.
+RATES = ("made",)
+MEANS = ("points", "score", "redeals")
 
-#: The column of a run that goes on after wrong answers.
-FAULTS = "faults"
+Only = Mapping[str, Any] | Sequence[str]
 
-_SUMS = ("n", "made", "points", "points2", "score", "score2", "redeals")
+_N = "_n"
+_RANGE = re.compile(r"(-?\d+(?:\.\d+)?)?(\.\.)?(-?\d+(?:\.\d+)?)?")
 
 
 @dataclass(frozen=True)
-class Key:
-    """What deals can be grouped by: the columns needed, a whole number a deal made of them, and its label."""
+class _Wanted:
+    """What is asked of a run: keys to group by, to count, to add up, to spread out, and a choice of deals."""
 
-    name: str
-    meaning: str
-    needs: tuple[str, ...]
-    codes: Callable[[Columns], Codes] | None = None
-    label: Callable[[int], Any] = field(default=int)
+    by: list[Key]
+    rates: list[Key]
+    means: list[Key]
+    spread: list[Key] = field(default_factory=list)
+    chosen: list[tuple[Key, Callable[[NDArray[Any]], NDArray[np.bool_]]]] = field(default_factory=list)
 
-    def of(self, columns: Columns) -> Codes:
-        """Return the group of every deal as a whole number."""
-        return columns[self.needs[0]] if self.codes is None else self.codes(columns)
+    @property
+    def groups(self) -> list[Key]:
+        """Return the keys that make a row: those to group by, and the one to spread out."""
+        return [*self.by, *self.spread]
 
-
-def _plain(name: str, meaning: str, label: Callable[[int], Any] = int) -> Key:
-    """Return the key that is a column as it is stored."""
-    return Key(name, meaning, (name,), None, label)
-
-
-def _friends(columns: Columns) -> Codes:
-    """Return the number of friends: the set bits of the column."""
-    bits = np.unpackbits(columns["friends"].astype(np.uint8)).reshape(-1, 8)
-    found: Codes = bits.sum(axis=1)
-    return found
+    def needs(self) -> list[str]:
+        """Return the columns to read, each once."""
+        every = [*self.groups, *self.rates, *self.means, *(key for key, _ in self.chosen)]
+        return list(dict.fromkeys(name for key in every for name in key.needs))
 
 
-def _role(column: str) -> Callable[[Columns], Codes]:
-    """Return what the seat in a column was in the deal, as an index of `_ROLES`."""
+class Summary(Answer):
+    """A table of a run's deals in groups, a row each, in the order of the groups' values.
 
-    def codes(columns: Columns) -> Codes:
-        seat = columns[column].astype(np.int16)
-        friend = (columns["friends"].astype(np.int16) >> np.maximum(seat, 0)) & 1
-        role = np.where(friend > 0, _FRIEND, _DEFENDER)
-        role = np.where(seat == columns["declarer"], _DECLARER, role)
-        return np.where(seat < 0, _KITTY, role)
+    Columns of `frame`: the keys; n; share of all deals; for each rate of a key K: K (how many), K_rate, K_rate_low and
+    K_rate_high (95 % Wilson interval; of the contracts made the last three are rate, rate_low and rate_high); for each
+    mean of a key K: K_mean, K_low and K_high (95 % interval; none of a single deal).
 
-    return codes
+    With a distribution of a key K, a row is a group and a value K: n, the deals with that value; of, the group's deals;
+    share = n / of with its 95 % Wilson interval; and, where K is an amount, or_more: the share with that value or more.
 
-
-def _strain(code: int) -> str:
-    """Return a strain's letter."""
-    return STRAINS[code]
-
-
-def _call(code: int) -> str:
-    """Return a friend call in words."""
-    return FriendCall.from_code(code).text()
-
-
-def _holder(card: str) -> Key:
-    """Return the key that tells who was dealt a special card."""
-    column = f"{card}_seat"
-    meaning = f"who was dealt the {card}: {', '.join(_ROLES)}"
-    return Key(column, meaning, (column, "declarer", "friends"), _role(column), lambda code: _ROLES[code])
-
-
-def keys(when: str = WHEN[0]) -> dict[str, Key]:
-    """Return everything that deals can be grouped by; short names of measures mean the hand at that time.
-
-    `points` alone is what the declarer's side took; the point cards held are `point_cards`. Every measure
-    also goes by its column's name (`tricks_dealt`, `points_exchanged`, …).
+    `deals` is how many were counted, `faults` how many wrong answers were replaced and in how many of those deals, or
+    None where the first one would have stopped the run.
     """
-    found = [
-        _plain("contract", "number of the contract played"),
-        _plain("strain", "strain of the contract played: S H D C N", _strain),
-        _plain("bid", "number the auction ended with"),
-        _plain("bid_strain", "strain the auction ended with", _strain),
-        _plain("declarer", "seat of the declarer"),
-        _plain("dealer", "seat of the dealer"),
-        _plain("friend_call", "how the friend was called", _call),
-        Key("friends", "number of friends", ("friends",), _friends),
-        _plain("made", "whether the contract was made", bool),
-        _plain("points", "points of the declarer's side"),
-        _plain("discard_points", "points among the discards"),
-        _plain("multiplier", "product of the doublings"),
-        _plain("redeals", "deals thrown in before"),
-        _plain(FAULTS, "wrong answers that the first legal one stood for"),
-        _holder("mighty"),
-        _holder("joker"),
-    ]
-    for short, measure in zip(TIMED, MEASURES.values(), strict=True):
-        label = _in_units(measure.per)
-        found.append(Key(short, f"{measure.meaning} ({when})", (measure.column(when),), None, label))
-        found += [_plain(measure.column(time), f"{measure.meaning} ({time})", label) for time in WHEN]
-    return {key.name: key for key in found}
+
+    def __init__(self, frame: DataFrame, wanted: _Wanted, where: Path, said: dict[str, Any]) -> None:
+        """Take the table, what was asked, the folder, and what else there is to say."""
+        self._frame, self._wanted, self._where, self._said = frame, wanted, where, said
+        self.kind = "distribution" if wanted.spread else "summary"
+        self.by = [key.name for key in wanted.by]
+        self.rates, self.means = [key.name for key in wanted.rates], [key.name for key in wanted.means]
+        self.distribution = wanted.spread[0].name if wanted.spread else None
+        self.deals: int = said["deals"]
+        self.faults: tuple[int, int] | None = said["faults"]
+
+    @property
+    def frame(self) -> DataFrame:
+        """Return the table."""
+        return self._frame
+
+    @property
+    def title(self) -> str:
+        """Return what was counted, in a line."""
+        by = f", by {', '.join(self.by)}" if self.by else ""
+        only = f" with {' and '.join(self._said['only'])}" if self._said["only"] else ""
+        what = f"{self.distribution} of " if self.distribution else ""
+        return f"{what}{self.deals:,} deals in {self._where}{only}{by}"
+
+    @property
+    def caption(self) -> str:
+        """Return what was played, for below a figure."""
+        from mighty_sim.repeat import caption_of
+
+        return caption_of(self._said["known"], self.deals)
+
+    @property
+    def notes(self) -> list[str]:
+        """Return what a reader has to know, in sentences."""
+        found = ["Share: of all deals that are counted."]
+        if self.distribution:
+            what = f"{self.distribution}: {self._wanted.spread[0].meaning}."
+            found = ["Share: of the deals of the row's group, with its 95 % Wilson interval.", what]
+        if "points" in self.means:
+            found.append("Points: of the declarer's side.")
+        if "score" in [*self.means, self.distribution]:
+            found.append(f"Score: {self._said['score']}.")
+        if not self.distribution:
+            found.append("With them: a rate's 95 % Wilson interval; the reach of a mean's 95 % interval.")
+        timed = [key.name for key in self._wanted.groups if key.name in TIMED]
+        if timed:
+            hand = "the hand as dealt" if self._said["when"] == "dealt" else "the cards kept in the exchange"
+            found.append(f"{', '.join(timed)}: of {hand}; tricks in tricks, weakness in points.")
+        return found
 
 
-def _in_units(per: int) -> Callable[[int], Any]:
-    """Return the label of a measure of which `per` are one unit."""
-    return int if per == 1 else lambda code: code / per
+def summarize(
+    folder: str | Path,
+    by: str | Sequence[str] = ("contract",),
+    when: str = WHEN[0],
+    *,
+    rates: str | Sequence[str] = RATES,
+    means: str | Sequence[str] = MEANS,
+    distribution: str | None = None,
+    only: Only = (),
+) -> Summary:
+    """Return a table of a run's deals in groups; see :class:`Summary` for its columns.
 
-
-def find_keys(by: Sequence[str], when: str = WHEN[0]) -> list[Key]:
-    """Return the keys of those names. Raises UnknownName with the nearest; InputError for a repetition."""
-    known = keys(when)
-    for name in by:
-        if name not in known:
-            raise UnknownName("key", name, known)
-        if by.count(name) > 1:
-            raise InputError(f"{name!r} is named twice; group by it once")
-    return [known[name] for name in by]
-
-
-def summarize(folder: Path, by: Sequence[str], when: str = WHEN[0]) -> DataFrame:
-    """Return a table of a run's deals in groups, a row each, in the order of the groups' values.
-
-    Columns: the keys; n; share of all deals; made, a count (left out where it is a key); rate, rate_low and
-    rate_high (95 % Wilson interval); points_mean, points_low and points_high (points of the declarer's side,
-    95 % interval of the mean); score_mean, score_low and score_high (the declarer's score, likewise);
-    redeals_mean. Without keys: one row. What a score is at the run's table is told in words by
-    `table.attrs["score"]`; `table.attrs["faults"]` is how many wrong answers were replaced and in how many deals, or
-    None where the first one would have stopped the run. Raises UnknownName, and InputError and RunError for the folder.
+    `by`, `rates` and `means` are names of :func:`mighty_sim.keys.keys`, in a list or with commas between; `points/5`
+    groups by classes of five. Rates are of keys that are true or false, means of amounts. `distribution` spreads out
+    one key instead of both. `only` picks deals: `{"contract": [15, 16]}` or `["contract=15,16", "points=12..14"]`.
+    `when` is "dealt" or "exchanged", for measures of strength. Raises UnknownName, InputError and RunError.
     """
-    import pandas as pd
-
-    wanted = find_keys(by, when)
-    chunks = read_folder(folder)
-    parts: DataFrame | None = None
-    faults = faulty = 0
-    for columns in _row_groups(chunks, _needed(wanted, chunks[0])):
-        part = _sums(columns, wanted)
-        parts = part if parts is None else _added(pd.concat([parts, part]), by)
-        if FAULTS in columns:
-            faults += int(columns[FAULTS].sum(dtype=np.int64))
-            faulty += int(np.count_nonzero(columns[FAULTS]))
-    assert parts is not None
-    table = _finished(parts, wanted)
-    table.attrs["faults"] = (faults, faulty) if FAULTS in chunks[0].names() else None
-    table.attrs["score"] = score_words(chunks[0].provenance["rules"])
-    return table
+    where = Path(folder)
+    chunks = _chunks(where)
+    there = chunks[0].names()
+    wanted = _wanted(there, when, _names(by), (_names(rates), _names(means)), distribution)
+    picked = _choices(only, when, there)
+    wanted = replace(wanted, chosen=[choice for _, choice in picked])
+    parts, faults = _counted(chunks, wanted, FAULTS in there)
+    if parts is None or not len(parts) or not int(parts[_N].sum()):
+        raise InputError(f"no deal in {str(where)!r} has {' and '.join(text for text, _ in picked)}")
+    frame = _spread_out(parts, wanted) if wanted.spread else _finished(parts, wanted)
+    score = score_words(chunks[0].provenance["rules"])
+    said: dict[str, Any] = {"deals": int(parts[_N].sum()), "faults": faults, "score": score, "when": when}
+    said["known"] = chunks[0].provenance
+    return Summary(frame, wanted, where, said | {"only": [text for text, _ in picked]})
 
 
 def score_words(rules: Mapping[str, Any]) -> str:
@@ -178,43 +168,119 @@ def score_words(rules: Mapping[str, Any]) -> str:
     return "what the declarer gained"
 
 
+def _chunks(folder: Path) -> list[Chunk]:
+    """Return a run's chunks. Raises InputError, also for a folder of another kind, and RunError."""
+    if (folder / STANDINGS).is_file():
+        raise InputError(
+            f"{str(folder)!r} holds a tournament, not a run; 'mighty-sim tournament' with the same words shows it again"
+        )
+    if folder.is_dir() and not chunk_paths(folder):
+        runs = sorted(path.name for path in folder.iterdir() if path.is_dir() and chunk_paths(path))
+        if runs:
+            raise InputError(f"{str(folder)!r} holds several runs; name one of them: {', '.join(runs[:8])}")
+    return read_folder(folder)
+
+
+def _names(words: str | Sequence[str]) -> list[str]:
+    """Return names from a list, or from a text with commas between."""
+    parts = words.split(",") if isinstance(words, str) else words
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _wanted(
+    there: Sequence[str], when: str, by: list[str], numbers: tuple[list[str], list[str]], distribution: str | None
+) -> _Wanted:
+    """Return the keys of those names. Raises UnknownName, InputError."""
+    if when not in WHEN:
+        raise UnknownName("time", when, WHEN)
+    if distribution is not None:
+        groups = find([*by, distribution], when, there)
+        return _Wanted(groups[:-1], [], [], groups[-1:])
+    rates, means = (find(names, when, there) for names in numbers)
+    for key in rates:
+        if not key.truth:
+            known = [name for name, other in keys(when, there).items() if other.truth]
+            raise InputError(f"{key.name!r} is not true or false, so it has no rate; {', '.join(known)} have one")
+    for key in means:
+        if not key.per:
+            raise InputError(f"{key.name!r} is no amount, so it has no mean")
+    return _Wanted(find(by, when, there), rates, means)
+
+
+def _choices(
+    only: Only, when: str, there: Sequence[str]
+) -> list[tuple[str, tuple[Key, Callable[[NDArray[Any]], NDArray[np.bool_]]]]]:
+    """Return each choice of deals in words, and its key with what picks the deals. Raises InputError and its kinds."""
+    found = []
+    pairs = list(only.items()) if isinstance(only, Mapping) else [text.partition("=")[::2] for text in only]
+    for name, values in pairs:
+        words = values.split(",") if isinstance(values, str) else values if isinstance(values, Sequence) else [values]
+        texts = [str(word).strip() for word in words]
+        if not name or not any(texts):
+            said = f"{name}={values}"
+            raise InputError(f"{said!r} chooses nothing; write for example contract=15,16 or points=12..14")
+        (key,) = find([name.strip()], when, there)
+        found.append((f"{key.name} {' or '.join(texts)}", (key, _picks(key, texts))))
+    return found
+
+
+def _picks(key: Key, words: Sequence[str]) -> Callable[[NDArray[Any]], NDArray[np.bool_]]:
+    """Return what tells of whole numbers which ones are meant by any of the words."""
+    bounds = [_bounds(key, word) for word in words]
+    return lambda codes: np.any([(codes >= low) & (codes <= high) for low, high in bounds], axis=0)
+
+
+def _bounds(key: Key, word: str) -> tuple[float, float]:
+    """Return the least and the greatest whole number that a word means: `15`, `12..14`, `15..`, or a name."""
+    if key.read:
+        code = key.read(word)
+        return code, code
+    parts = _RANGE.fullmatch(word)
+    if not key.per or parts is None or (parts[1] is None and parts[3] is None) or (parts[3] and not parts[2]):
+        what = "write a number or a range such as 12..14" if key.per else "it cannot be chosen by"
+        raise InputError(f"{key.name}={word!r} chooses nothing; {what}")
+    low = float(parts[1]) * key.per if parts[1] else -np.inf
+    high = float(parts[3]) * key.per if parts[3] else (np.inf if parts[2] else low)
+    return low, high
+
+
+def _counted(
+    chunks: Sequence[Chunk], wanted: _Wanted, with_faults: bool
+) -> tuple[DataFrame | None, tuple[int, int] | None]:
+    """Return the groups with their sums, and how many faults there were in how many of the deals."""
+    import pandas as pd
+
+    names = [key.name for key in wanted.groups]
+    parts: DataFrame | None = None
+    faults = faulty = 0
+    for columns in _row_groups(chunks, [*wanted.needs(), *([FAULTS] if with_faults else [])]):
+        part = _sums(columns, wanted)
+        parts = part if parts is None else _added(pd.concat([parts, part]), names)
+        if with_faults:
+            faults += int(columns[FAULTS].sum(dtype=np.int64))
+            faulty += int(np.count_nonzero(columns[FAULTS]))
+    return parts, (faults, faulty) if with_faults else None
+
+
 def _row_groups(chunks: Sequence[Chunk], names: Sequence[str]) -> Iterator[Columns]:
-    """Yield the columns of all chunks, row group by row group."""
+    """Yield the columns of all chunks, row group by row group; of the deals' number if there is no other."""
     for chunk in chunks:
-        yield from chunk.groups(names)
+        yield from chunk.groups(list(dict.fromkeys(names)) or ["deal"])
 
 
-def _needed(wanted: Sequence[Key], chunk: Chunk) -> list[str]:
-    """Return the columns to read, each once. Raises InputError for a key that the run's table cannot have."""
-    there = chunk.names()
-    for key in wanted:
-        if key.name == FAULTS and FAULTS not in there:
-            raise InputError(f"{FAULTS!r} groups the deals of a run with --on-fault first-legal; this one has none")
-        if not set(key.needs) <= set(there):
-            raise InputError(f"{key.name!r} groups no deals of two packs, in which several seats can hold such a card")
-    scores = [name for name in there if name.startswith("score_")]
-    names = ["made", "points", "redeals", "declarer", *scores, *({FAULTS} & set(there))]
-    return list(dict.fromkeys([*names, *(name for key in wanted for name in key.needs)]))
-
-
-def _sums(columns: Columns, wanted: Sequence[Key]) -> DataFrame:
+def _sums(columns: Columns, wanted: _Wanted) -> DataFrame:
     """Return the groups of one row group with their sums."""
     import pandas as pd
 
-    scores = np.stack([values for name, values in columns.items() if name.startswith("score_")])
-    own = np.take_along_axis(scores, columns["declarer"][None].astype(np.intp), 0)[0].astype(np.int64)
-    points = columns["points"].astype(np.int64)
-    groups = {key.name: key.of(columns).astype(np.int64) for key in wanted}
-    frame = pd.DataFrame(groups | {"_n": np.ones(len(points), np.int64)})
-    for name, values in zip(_SUMS[1:], _values(columns, points, own), strict=True):
-        frame[f"_{name}"] = values
-    return _added(frame, [key.name for key in wanted])
-
-
-def _values(columns: Columns, points: Codes, own: Codes) -> tuple[Codes, ...]:
-    """Return what is added up for each deal beside its number: `_SUMS` without the first."""
-    made, redeals = columns["made"].astype(np.int64), columns["redeals"].astype(np.int64)
-    return made, points, points * points, own, own * own, redeals
+    rows = len(next(iter(columns.values())))
+    chosen = np.ones(rows, bool)
+    for key, picks in wanted.chosen:
+        chosen &= picks(key.of(columns))
+    data: dict[str, Any] = {key.name: key.of(columns) for key in wanted.groups}
+    data[_N] = np.ones(rows, np.int64)
+    data |= {f"_{key.name}": key.of(columns) for key in [*wanted.rates, *wanted.means]}
+    data |= {f"_{key.name}2": data[f"_{key.name}"] ** 2 for key in wanted.means}
+    return _added(pd.DataFrame(data)[chosen], [key.name for key in wanted.groups])
 
 
 def _added(frame: DataFrame, by: Sequence[str]) -> DataFrame:
@@ -224,20 +290,39 @@ def _added(frame: DataFrame, by: Sequence[str]) -> DataFrame:
     return frame.groupby(list(by), as_index=False, sort=True).sum()
 
 
-def _finished(sums: DataFrame, wanted: Sequence[Key]) -> DataFrame:
+def _labels(sums: DataFrame, wanted: Sequence[Key]) -> dict[str, list[Any]]:
+    """Return the groups' values as a person reads them."""
+    return {key.name: [key.label(int(code)) for code in sums[key.name]] for key in wanted}
+
+
+def _finished(sums: DataFrame, wanted: _Wanted) -> DataFrame:
     """Return the table with labels, rates and means made of the sums."""
     import pandas as pd
 
-    n, made, points, points2, score, score2, redeals = (sums[f"_{name}"].to_numpy() for name in _SUMS)
-    rate, taken, gained = wilson(made, n), mean(points, points2, n), mean(score, score2, n)
-    labels = {key.name: [key.label(int(code)) for code in sums[key.name]] for key in wanted}
-    numbers = {
-        "n": n,
-        "share": n / n.sum(),
-        "made": made,
-        **dict(zip(("rate", "rate_low", "rate_high"), rate, strict=True)),
-        **dict(zip(("points_mean", "points_low", "points_high"), taken, strict=True)),
-        **dict(zip(("score_mean", "score_low", "score_high"), gained, strict=True)),
-        "redeals_mean": redeals / n,
-    }
+    n = sums[_N].to_numpy()
+    numbers: dict[str, Any] = {"n": n, "share": n / n.sum()}
+    for key in wanted.rates:
+        hits, whole = sums[f"_{key.name}"].to_numpy(), "rate" if key.name == "made" else f"{key.name}_rate"
+        numbers[key.name] = hits
+        numbers |= dict(zip((whole, f"{whole}_low", f"{whole}_high"), wilson(hits, n), strict=True))
+    for key in wanted.means:
+        interval = mean(sums[f"_{key.name}"].to_numpy(), sums[f"_{key.name}2"].to_numpy(), n)
+        ends = (f"{key.name}_{end}" for end in ("mean", "low", "high"))
+        numbers |= dict(zip(ends, (value / key.per for value in interval), strict=True))
+    labels = _labels(sums, wanted.by)
     return pd.DataFrame(labels | {name: values for name, values in numbers.items() if name not in labels})
+
+
+def _spread_out(sums: DataFrame, wanted: _Wanted) -> DataFrame:
+    """Return the table of a distribution: a row for every group and value."""
+    import pandas as pd
+
+    n, by = sums[_N], [key.name for key in wanted.by]
+    groups = sums.groupby(by, sort=False)[_N] if by else None
+    of = groups.transform("sum") if groups is not None else pd.Series(n.sum(), index=n.index)
+    before = (groups.cumsum() if groups is not None else n.cumsum()) - n
+    share, low, high = wilson(n.to_numpy(), of.to_numpy())
+    numbers = {"n": n, "of": of, "share": share, "share_low": low, "share_high": high}
+    if wanted.spread[0].per:
+        numbers["or_more"] = (of - before) / of
+    return pd.DataFrame(_labels(sums, wanted.groups) | {name: np.asarray(value) for name, value in numbers.items()})

@@ -49,17 +49,21 @@ def to_text(record: _Record) -> str:
     the declarer's side so far, the discard and the friends' tricks included, whether the friends are known yet
     or not.
     """
-    parts = [
-        _header(record),
-        *(_thrown_in(record, number) for number in range(1, len(record["redeals"]) + 1)),
-        _hands(record),
-        _auction(record),
-        _contract(record),
-        _faults(record),
-        _tricks(record),
-        reckoning(record),
-    ]
-    return "\n".join(part for part in parts if part)
+    return "\n".join(part for part in sections(record).values() if part)
+
+
+def sections(record: _Record) -> dict[str, str]:
+    """Return the parts of the text by name, in order; a part that the deal does not have is empty."""
+    return {
+        "header": _header(record),
+        "redeals": "\n".join(_thrown_in(record, number) for number in range(1, len(record["redeals"]) + 1)),
+        "hands": hands(record, _roles(record, "declarer")),
+        "auction": _auction(record),
+        "contract": _contract(record),
+        "faults": _faults(record),
+        "tricks": _tricks(record),
+        "reckoning": reckoning(record),
+    }
 
 
 def _header(record: _Record) -> str:
@@ -91,15 +95,17 @@ def _thrown_in(record: _Record, number: int) -> str:
     return "\n".join([*lines, *_calls(calls, len(redeal["hands"]), redeal["opener"])]) + "\n"
 
 
-def _hands(record: _Record) -> str:
-    """Every seat's cards as dealt, by suit, and the kitty; suits stand below each other where they can."""
-    names = [f"  seat {seat} {role:8}  " for seat, role in enumerate(_roles(record, "declarer"))]
+def hands(record: _Record, roles: Sequence[str]) -> str:
+    """Return every seat's cards as dealt, by suit, beside its role, and the kitty; suits stand below each other where
+    they can.
+    """
+    names = [f"  seat {seat} {role:8}  " for seat, role in enumerate(roles)]
     widths = [max(len(_ranks(hand, suit)) for hand in record["hands"]) for suit in SUITS]
     for even in (widths, None):
         lines = [name + _by_suit(hand, even) for name, hand in zip(names, record["hands"], strict=True)]
         if max(map(len, lines)) <= _WIDTH:
             break
-    return "\n".join(["Hands as dealt", *lines, f"  kitty            {_listed(record['kitty'])}"]) + "\n"
+    return "\n".join(["Hands as dealt", *lines, f"  kitty            {listed(record['kitty'])}"]) + "\n"
 
 
 def _auction(record: _Record) -> str:
@@ -136,7 +142,7 @@ def _contract(record: _Record) -> str:
     changed = f" (won at {record['bid']})" if contract != record["bid"] else ""
     lines = [
         f"Seat {declarer} plays {contract}{changed}: {_strain_words(record)}",
-        f"  lays away  {_listed(record['discard'])} ({counted(points_of(record['discard']), 'point')})",
+        f"  lays away  {listed(record['discard'])} ({counted(points_of(record['discard']), 'point')})",
         f"  keeps      {_by_suit(_kept(record))}",
         f"  friend     {_friend_words(record)}",
     ]
@@ -256,7 +262,7 @@ def _by_suit(cards: Sequence[str], widths: Sequence[int] | None = None) -> str:
     return "  ".join([*suits, jokers]).rstrip()
 
 
-def _listed(cards: Sequence[str]) -> str:
+def listed(cards: Sequence[str]) -> str:
     """Return a few cards in the order in which a hand is sorted, copies next to each other."""
     order = cards_in(mask_of(set(cards)))
     return " ".join(sorted(cards, key=lambda card: order.index(card_index(card)))) or "none"

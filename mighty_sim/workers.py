@@ -96,16 +96,15 @@ class _Deals:
 
     def __init__(self, experiment: Experiment) -> None:
         """Take what is to be played; nothing is started before it is asked for."""
-        from mighty_sim.kernels.batch import columns_for
+        from mighty_sim.kernels.batch import columns_of
         from mighty_sim.kernels.match import columns_in_matches
 
-        rules = experiment.rules
         if experiment.in_matches:
-            self._kind, self.piece = "match_rows", _MATCHES * rules.match.deals
+            self._kind, self.piece = "match_rows", _MATCHES * experiment.rules.match.deals
             self.columns = columns_in_matches(experiment)
         else:
             self._kind, self.piece = "deals", PIECE
-            self.columns = columns_for(rules, experiment.on_fault)
+            self.columns = columns_of(experiment)
         self._crew = _Crew(experiment)
 
     def play(self, first: int, count: int, out: Block, row: int) -> None:
@@ -122,11 +121,11 @@ class _Matches:
 
     def __init__(self, experiment: Experiment) -> None:
         """Take what is to be played. Raises InputError for what makes no match."""
-        from mighty_sim.kernels.batch import columns_for
+        from mighty_sim.kernels.batch import columns_of
         from mighty_sim.kernels.match import terms_of
 
         terms_of(experiment)
-        self.columns = columns_for(experiment.rules, experiment.on_fault)
+        self.columns = columns_of(experiment)
         self._crew = _Crew(experiment)
 
     def play(self, first: int, count: int) -> Played:
@@ -145,7 +144,8 @@ class _Crew:
     def __init__(self, experiment: Experiment) -> None:
         """Describe the experiment as a worker can make it again."""
         seats = [(str(item.path), item.settings, item.sha256) for item in experiment.strategies]
-        known = {field: getattr(experiment, field) for field in ("rules", "seed", "forced", "in_matches", "on_fault")}
+        fields = ("rules", "seed", "forced", "in_matches", "on_fault", "dealing")
+        known = {field: getattr(experiment, field) for field in fields}
         self._described = pickle.dumps((seats, known))
         self._busy: set[_Worker] = set()
         self._lock = threading.Lock()

@@ -1,8 +1,8 @@
 """Judge deals of the uncompiled kernels by the referee, and compare every column with the compiled kernels' rows.
 
 Run by test_judged*.py with the compiler off, on a JSON file with a list of jobs: {"table", "settings":
-["group.option=value"], "strategies": [paths], "seed", "forced": null or {"seat", "number"}, "first", "count", "rows": a
-.npy file}. Prints a JSON list: for each job how many deals were judged and how often each situation came up.
+["group.option=value"], "strategies": [paths], "seed", "forced": null or the fields of Forced, "first", "count", "rows": a
+.npy file; perhaps "dealing": the words of mighty_sim.dealing.parse}. Prints a JSON list: for each job how many deals were judged and how often each situation came up.
 """
 
 import json
@@ -18,6 +18,7 @@ import referee_cards
 import referee_score
 from slow_measures import quarter_tricks
 
+from mighty_sim.dealing import parse
 from mighty_sim.experiment import Experiment, Forced
 from mighty_sim.replay import Replayer
 from mighty_sim.rules import load_table
@@ -209,7 +210,9 @@ def experiment_of(job):
     loaded = {path: load(Path(path)) for path in job["strategies"]}
     strategies = tuple(loaded[path] for path in job["strategies"])
     forced = Forced(**job["forced"]) if job["forced"] else None
-    return Experiment(load_table(job["table"], tuple(job["settings"])), strategies, job["seed"], forced)
+    rules = load_table(job["table"], tuple(job["settings"]))
+    wishes = parse(rules, **job["dealing"]) if "dealing" in job else None
+    return Experiment(rules, strategies, job["seed"], forced, dealing=wishes)
 
 
 def judge_all(job):

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from fake_batch import Column, FakeBatch
 
-from mighty_sim import tournament
+from mighty_sim import contest
 from mighty_sim.catalog import strategy_path
 from mighty_sim.cli import main
 from mighty_sim.rules import table_names
@@ -48,7 +48,7 @@ def said(capsys: pytest.CaptureFixture[str]):
 
 @pytest.fixture
 def _made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tournament, "_batch_of", FakeBatch)
+    monkeypatch.setattr(contest, "_batch_of", FakeBatch)
 
 
 def copies(names: str) -> list[str]:
@@ -107,7 +107,7 @@ def test_faults_are_counted_and_told_also_when_read(said, monkeypatch: pytest.Mo
             super().play(first, count, out[:-1], row)
             out[-1, row : row + count] = 3 * (np.arange(first, first + count) % 10 == 0)
 
-    monkeypatch.setattr(tournament, "_batch_of", Faulty)
+    monkeypatch.setattr(contest, "_batch_of", Faulty)
     words = ("greedy", "random", "--deals", "95", "--on-fault", "first-legal")
     for _ in ("played", "read"):
         page, told = said(*words)

@@ -22,6 +22,7 @@ from mighty_sim import runner, strength
 from mighty_sim.cli import main, run_options, summarize
 from mighty_sim.cli.output import percent
 from mighty_sim.experiment import from_names
+from mighty_sim.store import MANIFEST, noted
 from mighty_sim.summary import keys
 
 NAMES = [name for name, *_ in RANGES]
@@ -45,7 +46,8 @@ def said(capsys: pytest.CaptureFixture[str]):
 
 
 def files() -> list[str]:
-    return sorted(str(path.relative_to(Path.cwd())) for path in Path.cwd().rglob("*") if path.is_file())
+    there = [path for path in Path.cwd().rglob("*") if path.is_file() and path.name != MANIFEST]
+    return sorted(str(path.relative_to(Path.cwd())) for path in there)
 
 
 def test_the_page_of_success_tells_the_faults_of_a_run_that_goes_on(said, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,10 +220,7 @@ def test_markdown_is_the_table_to_read(said, declarer: str) -> None:
 
 def test_a_certain_rate_is_100_everywhere() -> None:
     assert [percent(part) for part in (1, 0.999, 0.5, 0, float("nan"))] == ["100", "99.9", "50.0", "0.0", ""]
-    row = {"n": 1, "share": 1.0, "rate": 1.0, "rate_low": 0.207, "rate_high": 1.0, "redeals_mean": 0.0}
-    ends = {f"{name}_{end}": 1.0 for name in ("points", "score") for end in ("mean", "high")}
-    shown = summarize._read(row | ends, " ")
-    assert (shown["_share"], shown["_rate"]) == ("100", "100 20.7–100")
+    assert summarize._rate({"rate": 1.0, "rate_low": 0.207, "rate_high": 1.0}, "rate", " ") == "100 20.7–100"
 
 
 def test_summarize_lists_its_keys() -> None:
@@ -361,3 +360,44 @@ def test_progress_is_shown_on_a_terminal_alone(quiet: bool) -> None:
     os.close(ours)
     text = shown.decode()
     assert ("deals/s" in text, "0:00:0" in text, "played 400,000 deals" in text) == (not quiet,) * 3
+
+
+def test_a_precision_that_is_reached_is_told_on_the_page_and_on_stderr(said) -> None:
+    page, told = said("success", "--precision", "0.02", "--deals", "50k", "--out", "run")
+    (reached,) = re.findall(r"precision 0.02 was reached after ([\d,]+) deals", page)
+    assert f"{reached} deals of seed 1" in page
+    assert f"stopped: precision 0.02 was reached after {reached} deals" in told
+    assert noted(Path("run"))[-1]["ended"] == f"precision 0.02 was reached after {reached} deals"
+    again = said("success", "--precision", "0.02", "--deals", "50k", "--out", "run")
+    assert again[0] == page
+    assert f"read {reached} deals" in again[1]
+
+
+@pytest.mark.parametrize("command", ["run", "success"])
+def test_a_precision_that_is_not_reached_is_exit_code_3(said, command: str) -> None:
+    told = said(command, "--precision", "0.0001", "--deals", "2000", code=3)[1]
+    assert "stopped: all 2,000 deals were played before precision 0.0001 was reached" in told
+    assert said(command, "--deals", "2000")[1].count("stopped") == 0
+
+
+def test_a_time_alone_is_no_failure(said) -> None:
+    folder, told = said("run", "--time", "1m", "--deals", "3000")
+    assert "stopped: all 3,000 deals were played" in told
+    assert noted(Path(folder.strip()))[-1]["deals"] == 3000
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--time", "0", "'0' is no time; write 30s, 5m or 2h"),
+        ("--time", "soon", "'soon' is no time"),
+        ("--precision", "5", "'5' is no precision; write 0.005"),
+        ("--precision", "nan", "'nan' is no precision"),
+        ("--precision", "0", "'0' is no precision"),
+    ],
+)
+def test_limits_that_are_none(said, option: str, value: str, told: str) -> None:
+    error = said("run", option, value, code=2)[1]
+    assert told in error
+    assert error.count("\n") == 1
+    assert not files()

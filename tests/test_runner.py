@@ -18,6 +18,7 @@ from fake_batch import FORCED, RANGES, FakeBatch, made_up, values
 from mighty_sim import chunks, engines
 from mighty_sim.errors import InputError, Interrupted, RunError, StrategyFault
 from mighty_sim.runner import Outcome, Request, run
+from mighty_sim.store import MANIFEST, noted
 
 NAMES = [name for name, *_ in RANGES]
 
@@ -48,7 +49,7 @@ def ask(folder: Path | None, deals: int, threads: int = 2, tally=None, **faults:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*")) if path.name != MANIFEST}
 
 
 def test_everything_is_played_once(tmp_path: Path) -> None:
@@ -57,6 +58,26 @@ def test_everything_is_played_once(tmp_path: Path) -> None:
     before = contents(tmp_path)
     assert ask(tmp_path, 2500, fails_at=range(2500)) == (0, 2500)
     assert contents(tmp_path) == before
+
+
+def test_the_manifest_tells_what_happened(tmp_path: Path) -> None:
+    ask(tmp_path, 1500)
+    ask(tmp_path, 1500)  # plays nothing, so there is nothing to tell
+    ask(tmp_path, 2500)
+    first, second = noted(tmp_path)
+    assert (first["deals"], second["deals"]) == (1500, 2500)
+    assert first["ended"] == "all 1,500 deals were played"
+    assert first["command"] == "mighty-sim run --deals 1"
+    assert first["experiment"] == made_up().digest
+    assert first["began"] <= second["began"]
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"runs": 3}', "nonsense"])
+def test_a_damaged_manifest_is_no_fault(tmp_path: Path, text: str) -> None:
+    ask(tmp_path, 1500)
+    (tmp_path / MANIFEST).write_text(text)
+    assert ask(tmp_path, 2500) == (1000, 1500)
+    assert [run["deals"] for run in noted(tmp_path)] == [2500]
 
 
 def test_fewer_deals_use_what_is_there(tmp_path: Path) -> None:
@@ -68,12 +89,20 @@ def test_fewer_deals_use_what_is_there(tmp_path: Path) -> None:
 
 def test_more_deals_play_the_rest(tmp_path: Path) -> None:
     ask(tmp_path, 2500)
-    assert ask(tmp_path, 3100) == (1100, 2000)
+    assert ask(tmp_path, 3100) == (600, 2500)
     ask(tmp_path / "whole", 3100)
     assert (
         contents(tmp_path / "whole").items()
-        <= {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}.items()
+        <= {path.name: path.read_bytes() for path in tmp_path.glob("*.parquet")}.items()
     )
+
+
+@pytest.mark.parametrize("first", [1, 399, 400, 401, 800, 999, 1399, 1400])
+def test_a_chunk_is_gone_on_with_wherever_it_ended(tmp_path: Path, first: int) -> None:
+    ask(tmp_path / "run", first)
+    assert ask(tmp_path / "run", 2345, fails_at=range(first)) == (2345 - first, first)
+    ask(tmp_path / "whole", 2345)
+    assert contents(tmp_path / "run") == contents(tmp_path / "whole")
 
 
 def test_a_short_chunk_stays_until_the_longer_one_is_there(tmp_path: Path) -> None:

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.api import OLS
+from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from mighty_sim.stats import clustered, holm, mean, p_value, quantile, ratio, wilson
+from mighty_sim.stats import clustered, holm, mean, p_value, paired, paired_p, quantile, ratio, wilson
 
 GRID = [(k, n) for n in (1, 2, 3, 7, 20, 100, 1013, 10**6) for k in sorted({0, 1, n // 3, n // 2, n - 1, n})]
 
@@ -181,3 +182,56 @@ def test_p_value_of_values_that_are_all_equal() -> None:
     assert p_value((0, 10), (0, 0, 10), 10) == 1
     assert p_value((30, 10), (90, 30, 10), 10) == 0
     assert np.isnan(p_value((3, 1), (9, 3, 1), 1))
+
+
+def test_paired_is_the_published_example() -> None:
+    """Bonett and Price's interval as R's statpsych documents it: counts 12, 4, 26, 6 give 0.2548067 to 0.6251933."""
+    difference, low, high = paired(4, 26, 12 + 4 + 26 + 6)
+    assert difference == pytest.approx(22 / 48)
+    assert (low, high) == (pytest.approx(0.2548067, abs=1e-7), pytest.approx(0.6251933, abs=1e-7))
+
+
+def test_paired_by_hand() -> None:
+    """8 of 98 are discordant, 2 and 6: (7 - 3) / 100, and a variance of (0.1 - 0.0016) / 100."""
+    _, low, high = paired(2, 6, 98)
+    assert (low + high) / 2 == pytest.approx(0.04)
+    assert high - low == pytest.approx(2 * 1.959964 * 0.000984**0.5, rel=1e-6)
+
+
+def test_paired_at_the_edges() -> None:
+    difference, low, high = paired([0, 0, 5], [0, 0, 0], [0, 1000, 5])
+    assert np.isnan(difference[0])
+    assert (low[0], high[0]) == (-1, 1)
+    assert (difference[1], low[1]) == (0, -high[1])
+    assert 0 < high[1] < 0.004
+    assert (difference[2], low[2]) == (-1, -1)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_paired_is_symmetric(first: int, second: int, rest: int) -> None:
+    one, other = paired(first, second, first + second + rest), paired(second, first, first + second + rest)
+    np.testing.assert_allclose(one, -np.array([other[0], other[2], other[1]]), atol=1e-12)
+
+
+@pytest.mark.parametrize("rates", [(0.001, 0.003), (0.01, 0.01), (0.2, 0.1), (0.0, 0.01)])
+def test_paired_covers_the_truth_as_often_as_it_says(rates: tuple[float, float]) -> None:
+    """20,000 times 1,000 deals; four standard errors of the coverage are 0.6 %."""
+    luck, n = np.random.default_rng(5), 1000
+    first, second, _ = luck.multinomial(n, [*rates, 1 - sum(rates)], 20_000).T
+    _, low, high = paired(first, second, n)
+    truth = rates[1] - rates[0]
+    covered = np.mean((low <= truth) & (truth <= high))
+    assert covered > 0.95 - 0.006
+    assert covered < 0.99
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 1), (3, 9), (9, 3), (5, 5), (400, 460)])
+def test_paired_p_is_statsmodels(first: int, second: int) -> None:
+    wanted = mcnemar([[10, first], [second, 10]], exact=True).pvalue if first + second else 1.0
+    assert paired_p(first, second) == pytest.approx(min(1.0, wanted))
+
+
+def test_paired_p_by_a_coin() -> None:
+    """Of 5 tosses none: 2 / 32. Many more than any table holds are no trouble."""
+    assert paired_p(0, 5) == pytest.approx(2 / 32)
+    assert 0 < paired_p(4_990_000, 5_010_000) < 1e-9

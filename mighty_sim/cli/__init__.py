@@ -25,13 +25,19 @@ _COMPLETE = "_MIGHTY_SIM_COMPLETE"
 #: Every command, in the order of the help page: its module in this package, and one line about it.
 COMMANDS = {
     "success": "Success rates of contracts by the declarer's strength.",
+    "compare": "What a rule or a strategy changes, with the same cards.",
+    "hand": "What a hand is worth, and what to bid with it.",
     "run": "Play deals and write one row for each to a folder.",
     "summarize": "Turn a folder of rows into a table.",
+    "report": "Write a page of a folder: findings, figures, tables.",
     "match": "Play whole matches: totals, wins and places.",
     "tournament": "Let strategies play the same deals, and rank them.",
     "replay": "Play deals again and show them, trick by trick.",
+    "deals": "List deals with certain cards, or tell how often they come.",
     "tables": "The tables: their rules, examples, what may be played.",
+    "measures": "The measures of strength, and which predicts success best.",
     "strategies": "The strategies that can be seated.",
+    "publish": "Run the studies and write what they found as pages.",
     "bench": "Measure the speed of this machine.",
 }
 
@@ -46,6 +52,7 @@ Exit codes:
   0    done
   1    ran, but something failed
   2    the request was wrong; nothing was written
+  3    the deals or the time ended before --precision was reached
   130  interrupted; what was finished is kept
 """
 

@@ -24,6 +24,7 @@ MOST_SEED = 2**63 - 1
 
 _HUGE = 10**18
 _COUNT = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:e\+?(\d{1,2}))?([kmg]?)", re.ASCII | re.IGNORECASE)
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)([smh]?)", re.ASCII)
 _POWERS = {"": 0, "k": 3, "m": 6, "g": 9}
 
 
@@ -60,6 +61,36 @@ class DealList(click.ParamType[Sequence[int]]):
         if sum(map(len, found)) > MOST_LISTED:
             self.fail(f"{value!r} are more than {MOST_LISTED:,} deals", param, ctx)
         return found[0] if len(found) == 1 else tuple(deal for numbers in found for deal in numbers)
+
+
+class Duration(click.ParamType[float]):
+    """A time: `30s`, `5m`, `2h`, or seconds alone."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the seconds; anything else, or none at all, is refused with the text quoted."""
+        parts = _DURATION.fullmatch(str(value).strip())
+        seconds = float(parts[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[parts[2]] if parts else 0.0
+        if not 0 < seconds < _HUGE:
+            self.fail(f"{value!r} is no time; write 30s, 5m or 2h", param, ctx)
+        return seconds
+
+
+class Precision(click.ParamType[float]):
+    """Half the width of an interval of a rate: `0.005` is ±0.5 %."""
+
+    name = "precision"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number; anything else, or what no interval can be, is refused with the text quoted."""
+        try:
+            width = float(value)
+        except ValueError:
+            width = 0.0
+        if not 0 < width < 0.5:
+            self.fail(f"{value!r} is no precision; write 0.005 for ±0.5 % (more than 0, less than 0.5)", param, ctx)
+        return width
 
 
 class Seed(click.ParamType[int]):
@@ -289,6 +320,18 @@ def declarer_options(default: str) -> Callable[[Command], Command]:
         )(command)
 
     return add
+
+
+def told_options(command: Command) -> Command:
+    """Add `--strain`, `--discard` and `--call`: what a forced declarer is told to do."""
+    words = (
+        ("call", "CALL", "Forced: the friend call in place of the strategy's: a card, first-trick or none."),
+        ("discard", "CARDS", "Forced: the cards laid away in place of the strategy's."),
+        ("strain", "S|H|D|C|N", "Forced: what is trump, in place of the strain that the strategy would bid."),
+    )
+    for name, metavar, meaning in words:
+        command = click.option(f"--{name}", metavar=metavar, help=meaning)(command)
+    return command
 
 
 def threads_option(command: Command) -> Command:

@@ -71,6 +71,8 @@ class Progress:
             parts.append(f"read {outcome.reused:,} deals played before")
         place = f"; rows in {where}" if where else ""
         click.echo(", ".join(parts) + place, err=True)
+        if outcome.ended:
+            click.echo(f"stopped: {outcome.ended}", err=True)
         if faults:
             click.echo(faults_text(outcome.faults, outcome.faulty, outcome.played + outcome.reused), err=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -33,9 +34,12 @@ def print_page(
         parts = [_contracts(tally.measure, rows)]
     line_break = "\n" if format == "table" else "  \n"
     title, notes = line_break.join(_title(experiment, tally, when)), _notes(experiment, rows, format)
-    if experiment.on_fault != ON_FAULT[0]:
-        told = replaced_text(outcome.faults, outcome.faulty, tally.deals)
-        notes += click.wrap_text(f"{told}.", 80).splitlines()
+    if experiment.dealing:
+        from mighty_sim.hands import sentences
+
+        told = " ".join(sentences(experiment.rules, experiment.seed, experiment.dealing))
+        notes += click.wrap_text(told, 80).splitlines()
+    notes += more_notes(experiment, outcome, tally.deals)
     for place, (columns, lines) in enumerate(parts, 1):
         last = place == len(parts)
         write_rows(lines, columns, format, title if place == 1 else None, notes if last else ())
@@ -43,27 +47,40 @@ def print_page(
             click.echo()
 
 
-def _title(experiment: Experiment, tally: Successes, when: str) -> list[str]:
+def more_notes(experiment: Experiment, outcome: Outcome, deals: int) -> list[str]:
+    """Return what else there is to say of a run, in lines: what ended it, and its faults."""
+    notes = [f"Stopped: {outcome.ended}."] if outcome.ended else []
+    if experiment.on_fault != ON_FAULT[0]:
+        told = replaced_text(outcome.faults, outcome.faulty, deals)
+        notes += click.wrap_text(f"{told}.", 80).splitlines()
+    return notes
+
+
+def title_lines(experiment: Experiment, measures: Sequence[Measure], deals: int, when: str) -> list[str]:
     """Return what was played, in lines."""
     from mighty_sim.rules import changed
 
-    forced, measure, least = experiment.forced, tally.measure, experiment.rules.auction.min_number
+    forced = experiment.forced
     hand = "as dealt" if when == "dealt" else "after the exchange"
     lines = [
-        f"Success by {measure.name} of the declarer's hand {hand}",
-        f"{measure.name}: {measure.meaning}",
-        f"table {experiment.rules.name}, strategy {experiment.line_up}, "
-        f"{tally.deals:,} deals of seed {experiment.seed}",
+        f"Success by {' and '.join(measure.name for measure in measures)} of the declarer's hand {hand}",
+        *(f"{measure.name}: {measure.meaning}" for measure in measures),
+        f"table {experiment.rules.name}, strategy {experiment.line_up}, {deals:,} deals of seed {experiment.seed}",
     ]
     if changes := changed(experiment.rules):
         lines += click.wrap_text(f"{experiment.rules.name} changed: {', '.join(changes)}", 80).splitlines()
     if forced is None:
-        return [*lines, "the bidding decides who declares; a row is a contract as it was played"]
-    return [
-        *lines,
-        f"seat {forced.seat} declares every deal; the players are told that it bid {forced.number}",
-        f"{least}+ and so on: chance, in %, that the declarer's side takes so many or more",
-    ]
+        return [*lines, "the bidding decides who declares"]
+    return [*lines, f"seat {forced.seat} declares every deal; the players are told that it bid {forced.number}"]
+
+
+def _title(experiment: Experiment, tally: Successes, when: str) -> list[str]:
+    """Return what was played and what the numbers are, in lines."""
+    lines = title_lines(experiment, [tally.measure], tally.deals, when)
+    if experiment.forced is None:
+        return [*lines[:-1], f"{lines[-1]}; a row is a contract as it was played"]
+    least = experiment.rules.auction.min_number
+    return [*lines, f"{least}+ and so on: chance, in %, that the declarer's side takes so many or more"]
 
 
 def _notes(experiment: Experiment, rows: list[Row], format: str) -> list[str]:
@@ -92,8 +109,8 @@ def _surface(measure: Measure, rows: list[Row], width: int | None) -> list[tuple
     lines = [_class_line(measure, page, "\n" if width else " ") for page in pages(rows)]
     fixed = [Column("strength", measure.name), Column("share", right=True), Column("n", right=True)]
     names = [name for name in lines[0] if name not in ("strength", "share", "n")]
-    cell = _GAP + max(_width([Column(name)], lines) for name in names)
-    size = _evenly(len(names), (width - _width(fixed, lines)) // cell) if width else len(names)
+    cell = _GAP + max(width_of([Column(name)], lines) for name in names)
+    size = evenly(len(names), (width - width_of(fixed, lines)) // cell) if width else len(names)
     return [
         ([*fixed, *(Column(name, right=True) for name in names[start : start + size])], lines)
         for start in range(0, len(names), size)
@@ -105,7 +122,7 @@ def _class_line(measure: Measure, page: list[Row], between: str) -> Row:
     from mighty_sim.cli.output import percent
 
     first = page[0]
-    cells = {f"{row['number']}+": f"{percent(row['rate'])}{between}{_interval(row)}" for row in page}
+    cells = {f"{row['number']}+": f"{percent(row['rate'])}{between}{interval(row)}" for row in page}
     share, n = percent(first["share"]), f"{first['n']:,}"
     return {"strength": _strength(measure, first), "share": share, "n": n, **cells}
 
@@ -134,28 +151,25 @@ def _contract_line(measure: Measure, row: Row) -> Row:
         "n": f"{row['n']:,}",
         "made": f"{row['made']:,}",
         "rate": percent(row["rate"]),
-        "interval": _interval(row),
+        "interval": interval(row),
     }
 
 
 def _strength(measure: Measure, row: Row) -> str:
     """Return the class of a row as a person reads it, marked if it is thin."""
     low, high = row["strength"], row["strength_to"]
-    if low is None:
-        text = "all"
-    else:
-        text = measure.text(low) if low == high else f"{measure.text(low)}–{measure.text(high)}"
+    text = "all" if low is None else measure.class_text(low, high)
     return f"{text}*" if row["thin"] else text
 
 
-def _interval(row: Row) -> str:
+def interval(row: Row) -> str:
     """Return the interval of a rate in percent."""
     from mighty_sim.cli.output import percent
 
     return f"{percent(row['rate_low'])}–{percent(row['rate_high'])}"
 
 
-def _width(columns: list[Column], lines: list[Row]) -> int:
+def width_of(columns: list[Column], lines: list[Row]) -> int:
     """Return how wide a table of these columns is."""
     widest = [
         max(len(part) for line in lines for part in column.show(line).split("\n")) for column in columns
@@ -164,7 +178,7 @@ def _width(columns: list[Column], lines: list[Row]) -> int:
     return sum(map(max, widest, headings)) + _GAP * (len(columns) - 1)
 
 
-def _evenly(count: int, fitting: int) -> int:
+def evenly(count: int, fitting: int) -> int:
     """Return how many of `count` columns to put into each part, at most `fitting`, at least one."""
     parts = -(-count // max(1, fitting))
     return -(-count // parts)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mighty_sim.cli.options import FolderPath, debug_option, format_option, quiet_option, replaced_text
-from mighty_sim.cli.run_options import when_option
+from mighty_sim.cli.run_options import keep_figure, plot_option, when_option
 
 if TYPE_CHECKING:
     from mighty_sim.cli.output import Column, Row
+    from mighty_sim.summary import Summary
 
 
 @click.command("summarize")
@@ -21,101 +22,151 @@ if TYPE_CHECKING:
     default="contract",
     show_default=True,
     metavar="KEY[,KEY...]",
-    help="What to group by; an empty text gives one row.",
+    help="What to group by; points/5 is in classes of five. An empty text gives one row.",
+)
+@click.option(
+    "--rate",
+    "rates",
+    default="made",
+    show_default=True,
+    metavar="KEY[,KEY...]",
+    help="How often a key is true, in each group; an empty text gives none.",
+)
+@click.option(
+    "--mean",
+    "means",
+    default="points,score,redeals",
+    show_default=True,
+    metavar="KEY[,KEY...]",
+    help="The mean of an amount, in each group; an empty text gives none.",
+)
+@click.option(
+    "--distribution",
+    metavar="KEY",
+    help="Instead of rates and means: how often each value of a key came in each group.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="KEY=VALUE[,VALUE...]",
+    help="Count only such deals: contract=15,16 or points=12..14 or strain=S; several options must all hold.",
 )
 @when_option
+@plot_option
 @format_option
 @quiet_option
 @debug_option
-def command(folder: Path, by: str, when: str, format: str) -> None:
+def command(
+    folder: Path,
+    by: str,
+    rates: str,
+    means: str,
+    distribution: str | None,
+    only: tuple[str, ...],
+    when: str,
+    plot: Path | None,
+    format: str,
+) -> None:
     """Group the deals in FOLDER; show how many there are, how often the contract was made, points and score.
 
     \b
     Keys:
-      contract, strain, made, multiplier    the contract played
+      contract, strain, made, margin        the contract played; margin: points
+                                            above it
       bid, bid_strain, redeals              the bidding
-      faults                                wrong answers of a run with
-                                            --on-fault first-legal
-      declarer, dealer                      seats
-      friend_call, friends                  how the friend was called; how many
+      raised, changed, multiplier           number and strain after the auction;
+                                            doublings
+      declarer, dealer, after_dealer        seats; how far the declarer sits
+                                            after the dealer
+      friend_call, friends, alone           how the friend was called; how many
                                             there were
-      points, discard_points                points of the declarer's side
-      mighty_seat, joker_seat               with one pack, who was dealt it:
-                                            declarer, friend, defender, kitty
+      points, discard_points, score         points of the declarer's side; the
+                                            declarer's score
+      mighty_seat, joker_seat               who was dealt it: declarer, friend,
+                                            defender, kitty
+      mighty_seats, joker_seats             with two packs, in which seats
       point_cards, trumps, tricks,          strength of the declarer's hand, at
         weakness                            the time of --when
       points_dealt, points_exchanged, ...   the same by their columns' names, at
                                             either time
+      score_0, ..., match_deal, total_0,    other columns that a run may have:
+        ..., faults, tried                  results/README.md tells of them
+
+    Rates are of made, alone and changed; means of amounts.
 
     \b
     Examples:
       mighty-sim summarize results/first --by contract,strain
-      mighty-sim summarize results/first --by tricks,contract --when exchanged
-      mighty-sim summarize results/first --by friend_call --format csv
+      mighty-sim summarize results/first --by tricks/1 --when exchanged
+      mighty-sim summarize results/first --by strain --rate alone --mean margin
+      mighty-sim summarize results/first --distribution points --by contract
+      mighty-sim summarize results/first --by strain --plot strains.svg
+      mighty-sim summarize results/first --only contract=15.. --only strain=N
     """
     from mighty_sim.cli.output import Column, write_rows
     from mighty_sim.summary import summarize
 
-    names = [name.strip() for name in by.split(",") if name.strip()]
-    table = summarize(folder, names, when)
-    rows = table.to_dict("records")
+    found = summarize(folder, by, when, rates=rates, means=means, distribution=distribution, only=only)
+    keep_figure(plot, found.plot)
     if format in ("csv", "json"):
-        write_rows(rows, [Column(name) for name in table.columns], format)
-        return
-    title = f"{int(table['n'].sum()):,} deals in {folder}" + (f", by {', '.join(names)}" if names else "")
+        write_rows(found.frame.to_dict("records"), [Column(str(name)) for name in found.frame.columns], format)
+    else:
+        print_summary(found, format)
+
+
+def print_summary(found: Summary, format: str, title: str | None = None) -> None:
+    """Print a summary for a person, as a table or as Markdown; its title names the folder, unless another is given."""
+    from mighty_sim.cli.output import write_rows
+
+    rows = found.frame.to_dict("records")
     between = "\n" if format == "table" else " "
-    notes = _notes(names, when, table.attrs["score"])
-    if table.attrs["faults"] is not None:
-        faults, faulty = table.attrs["faults"]
-        told = replaced_text(faults, faulty, int(table["n"].sum()))
-        notes.append(f"{told}.")
-    write_rows([_read(row, between) for row in rows], _columns(names), format, title, notes)
+    notes = list(found.notes)
+    if found.faults is not None:
+        notes.append(f"{replaced_text(*found.faults, found.deals)}.")
+    folded = [line for note in notes for line in click.wrap_text(note, 80).splitlines()]
+    write_rows([_read(row, found, between) for row in rows], _columns(found), format, title or found.title, folded)
 
 
-def _columns(names: list[str]) -> list[Column]:
+def _columns(found: Summary) -> list[Column]:
     """Return the columns that a person reads."""
     from mighty_sim.cli.output import Column
 
-    numbers = {"n": "n", "share": "share", "rate": "made %", "points_mean": "points", "score_mean": "score"}
+    if found.distribution:
+        numbers = {"n": "n", "share": "share %", "or_more": "or more %"}
+        if "or_more" not in found.frame.columns:
+            del numbers["or_more"]
+        keys = [*found.by, found.distribution]
+    else:
+        rates, means = ({f"{name}_rate": f"{name} %" for name in found.rates}, {name: name for name in found.means})
+        numbers, keys = {"n": "n", "share": "share %", **rates, **means}, found.by
     return [
-        *(Column(name) for name in names),
+        *(Column(name) for name in keys),
         *(Column(f"_{name}", heading, right=True) for name, heading in numbers.items()),
-        Column("_redeals", "redeals", right=True),
     ]
 
 
-def _read(row: dict[Any, Any], between: str) -> Row:
+def _read(row: dict[Any, Any], found: Summary, between: str) -> Row:
     """Return a row as a person reads it; `between` stands between a number and its interval."""
     from mighty_sim.cli.output import percent
 
-    interval = f"{percent(row['rate_low'])}–{percent(row['rate_high'])}"
-    return row | {
-        "_n": f"{row['n']:,}",
-        "_share": percent(row["share"], 2),
-        "_rate": f"{percent(row['rate'])}{between}{interval}",
-        "_points_mean": _mean(row, "points", between),
-        "_score_mean": _mean(row, "score", between),
-        "_redeals": f"{row['redeals_mean']:.3f}",
-    }
+    read = row | {"_n": f"{row['n']:,}"}
+    if found.distribution:
+        more = {"_or_more": percent(row["or_more"], 2)} if "or_more" in row else {}
+        return read | {"_share": _rate(row, "share", between)} | more
+    rates = {f"_{name}_rate": _rate(row, "rate" if name == "made" else f"{name}_rate", between) for name in found.rates}
+    means = {f"_{name}": _mean(row, name, between) for name in found.means}
+    return read | {"_share": percent(row["share"], 2)} | rates | means
+
+
+def _rate(row: dict[Any, Any], name: str, between: str) -> str:
+    """Return a rate in percent with its interval."""
+    from mighty_sim.cli.output import percent
+
+    return f"{percent(row[name])}{between}{percent(row[f'{name}_low'])}–{percent(row[f'{name}_high'])}"
 
 
 def _mean(row: dict[Any, Any], name: str, between: str) -> str:
     """Return a mean with half the width of its interval, which one deal alone has not."""
     middle, reach = row[f"{name}_mean"], row[f"{name}_high"] - row[f"{name}_mean"]
-    return f"{middle:.2f}{between}±{reach:.2f}" if reach == reach else f"{middle:.2f}"
-
-
-def _notes(names: list[str], when: str, score: str) -> list[str]:
-    """Return what a reader has to know, in lines; `score` tells what the declarer's score is at the run's table."""
-    from mighty_sim.summary import TIMED
-
-    notes = [
-        "Share: % of all deals. Points: of the declarer's side.",
-        f"Score: {score}.",
-        "With them: a rate's 95 % Wilson interval; the reach of a mean's 95 % interval.",
-    ]
-    timed = [name for name in names if name in TIMED]
-    if timed:
-        hand = "the hand as dealt" if when == "dealt" else "the cards kept in the exchange"
-        notes.append(f"{', '.join(timed)}: of {hand}; tricks in tricks, weakness in points.")
-    return notes
+    digits = 3 if name == "redeals" else 2
+    return f"{middle:.{digits}f}{between}±{reach:.{digits}f}" if reach == reach else f"{middle:.{digits}f}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +23,13 @@ from mighty_sim.cli.options import (
     set_option,
     threads_option,
 )
-from mighty_sim.cli.run_options import keep_option, out_option
+from mighty_sim.cli.run_options import keep_figure, keep_option, out_option, plot_option
 from mighty_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from mighty_sim.tournament import Tournament
+    from matplotlib.figure import Figure
+
+    from mighty_sim.contest import Tournament
 
 #: The word that means every shipped table.
 EVERY_TABLE = "ALL"
@@ -50,6 +53,7 @@ EVERY_TABLE = "ALL"
 @click.option("--pairs", "only_pairs", is_flag=True, help="Print every two contestants instead of the standings.")
 @out_option
 @keep_option
+@plot_option
 @format_option
 @on_fault_option
 @quiet_option
@@ -64,6 +68,7 @@ def command(
     only_pairs: bool,
     out: Path | None,
     keep: str,
+    plot: Path | None,
     format: str,
     on_fault: str,
 ) -> None:
@@ -86,15 +91,15 @@ def command(
       mighty-sim tournament greedy random --table standard --table penalty-5
       mighty-sim tournament greedy random --table ALL --format csv > standings.csv
     """
-    from mighty_sim import tournament
     from mighty_sim.cli.progress import Progress
+    from mighty_sim.contest import from_names, play
     from mighty_sim.rules import table_names
 
     if out and keep == "none":
         raise InputError("--keep none writes no rows, so it cannot go with --out")
     named = [name for text in tables for name in (table_names() if text.upper() == EVERY_TABLE else [text])]
     contests = [
-        tournament.from_names(name, contestants, seed, deals, settings, on_fault) for name in dict.fromkeys(named)
+        from_names(name, contestants, seed, deals, settings, on_fault) for name in dict.fromkeys(named)
     ]
     called = [contest.rules.name for contest in contests]
     for name in called:
@@ -106,13 +111,25 @@ def command(
         folder = (out / contest.rules.name if len(contests) > 1 else out) if out else Path("results") / contest.slug
         kept_in = None if keep == "none" else folder
         with Progress(players=[one.name for one in contest.contestants if not one.compiled]) as progress:
-            found = tournament.play(contest, kept_in, threads or 0, progress.watch)
+            found = play(contest, kept_in, threads or 0, progress.watch)
         played.append(found)
         _show(found, format, part)
+        keep_figure(plot, partial(_figure, found), found.contest.rules.name if len(contests) > 1 else "")
         progress.tell(found.outcome, str(kept_in) if kept_in else None)
         if on_fault != ON_FAULT[0] and not is_quiet(click.get_current_context()):
             click.echo(faults_text(found.outcome.faults, found.outcome.faulty, deals), err=True)
     _conclude(played, format, part)
+
+
+def _figure(found: Tournament) -> Figure:
+    """Return the figure of a tournament: who beats whom."""
+    from mighty_sim.figures import cross_table
+
+    contest = found.contest
+    caption = f"Table {contest.rules.name} · {contest.deals:,} deals of seed {contest.seed}"
+    return cross_table(
+        found.standings, found.pairs, title="Who beats whom", caption=caption, charged=contest.charged
+    )
 
 
 def _show(found: Tournament, format: str, part: str) -> None:

@@ -13,7 +13,7 @@ from mighty_sim.cli.options import replaced_text
 
 if TYPE_CHECKING:
     from mighty_sim.cli.output import Column
-    from mighty_sim.tournament import Contest, Tournament
+    from mighty_sim.contest import Contest, Tournament
 
 Row = dict[str, Any]
 

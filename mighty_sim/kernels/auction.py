@@ -14,7 +14,7 @@ from mighty_sim.kernels.copies import two_packs
 from mighty_sim.kernels.faults import BID, CLAIM, PLAN, fault, first_bid
 from mighty_sim.kernels.hooks import NO_ANSWER, ask
 from mighty_sim.kernels.jit import kernel, rare
-from mighty_sim.kernels.ruleset import BEFORE_BIDDING, OWN_ANY_TURN
+from mighty_sim.kernels.ruleset import BEFORE_BIDDING, NO_STRAIN, OWN_ANY_TURN
 from mighty_sim.kernels.state import seat_at, seat_from
 from mighty_sim.kernels.views import a_strain, gap_of
 
@@ -169,7 +169,7 @@ def auction(rules: Any, game: Any, mode: Any) -> int:
 
 @rare
 def forced_auction(rules: Any, game: Any) -> int:
-    """No auction: the given seat declares at the given number, in the strain that it would bid."""
+    """No auction: the given seat declares at the given number, in the strain that it is told or would bid."""
     open_auction(rules, game)
     me = seat_at(game, rules.forced_seat)
     for _ in range(rules.players):
@@ -177,6 +177,10 @@ def forced_auction(rules: Any, game: Any) -> int:
         if bad:
             return bad
         me = seat_from(me.next)
+    if rules.forced_strain != NO_STRAIN:
+        game.bidder = me.seat
+        game.highest = rules.forced_number << 3 | rules.forced_strain
+        return SOLD
     game.must_bid = 1
     heard = _hear(rules, game, me)
     game.must_bid = 0

@@ -16,7 +16,9 @@ from mighty_sim.kernels.auction import weakness
 from mighty_sim.kernels.bits import choose, count, index
 from mighty_sim.kernels.copies import ONE_PACK, TWO_PACKS, two_packs
 from mighty_sim.kernels.diagnosis import diagnose
+from mighty_sim.kernels.exchange import refuse_told, told_of
 from mighty_sim.kernels.faults import MOST_FAULTS, unpack
+from mighty_sim.kernels.given import Wishes, has_condition, refuse_cards
 from mighty_sim.kernels.hooks import compile_hook
 from mighty_sim.kernels.jit import JIT, STAMP, entry, int64, kernel
 from mighty_sim.kernels.measures import points_held, second_copies, tricks_estimated
@@ -71,6 +73,7 @@ _AFTER_SCORES = (
     Column("weakness_exchanged", "int8", "the same after the exchange"),
 )
 _FAULTS = Column("faults", "int16", "wrong answers that the first legal one stood for; 32767 = that many or more")
+_TRIED = Column("tried", "int16", "deals dealt until this one met the condition; 32767 = that many or more")
 _HOLDERS = {
     1: (
         Column("mighty_seat", "int8", "seat that was dealt the Mighty of the final strain; -1 = in the kitty"),
@@ -84,13 +87,17 @@ _HOLDERS = {
 _AFTER = len(_AFTER_SCORES) + 2  # columns after the scores, but for the faults
 
 
-def columns_for(rules: Rules, on_fault: str = STOP) -> tuple[Column, ...]:
-    """The columns of a table, in the order of the rows of a block; with faults where they do not stop the run."""
+def columns_for(rules: Rules, on_fault: str = STOP, *, where: bool = False) -> tuple[Column, ...]:
+    """The columns of a table, in the order of the rows of a block.
+
+    With faults where they do not stop the run, and with the tries where the cards have to meet a condition (``where``).
+    """
     gain = "what seat {} was charged" if rules.score.shares == "penalty_to_losers" else "what seat {} gained"
     seats = range(rules.deal.players)
     scores = tuple(Column(f"score_{seat}", "int16", gain.format(seat)) for seat in seats)
     counted = () if on_fault == STOP else (_FAULTS,)
-    return _BEFORE_SCORES + scores + _AFTER_SCORES + _HOLDERS[rules.deal.packs] + counted
+    tried = (_TRIED,) if where else ()
+    return _BEFORE_SCORES + scores + _AFTER_SCORES + _HOLDERS[rules.deal.packs] + counted + tried
 
 
 @kernel
@@ -176,6 +183,9 @@ def write_row(rules: Any, game: Any, columns: Any, stride: int, at: int, mode: A
     _write_strengths(rules, game, columns, stride, at, mode)
     if rules.goes_on:
         poke_short(columns, at + _AFTER * stride, min(game.faults, MOST_FAULTS))
+        at += stride
+    if rules.where:
+        poke_short(columns, at + _AFTER * stride, game.tried)
 
 
 def _entry(mode: int | None) -> Any:
@@ -246,11 +256,20 @@ class Request(Protocol):
 
     @property
     def forced(self) -> Any:
-        """None, or who declares (``seat``) at which contract (``number``)."""
+        """None, or who declares: an :class:`mighty_sim.experiment.Forced`."""
+
+    @property
+    def dealing(self) -> Any:
+        """None, or the wishes for the cards (:class:`mighty_sim.dealing.Dealing`)."""
 
     @property
     def on_fault(self) -> str:
         """What a wrong answer does: :data:`STOP`, or :data:`FIRST_LEGAL`: the first legal one is put in its place."""
+
+
+def columns_of(request: Request) -> tuple[Column, ...]:
+    """:func:`columns_for` what is requested."""
+    return columns_for(request.rules, request.on_fault, where=has_condition(request.dealing))
 
 
 def conditions_of(request: Request) -> Conditions:
@@ -265,7 +284,7 @@ class Batch:
     """A table and a line-up, compiled or loaded from the cache, ready to play any chunk of deals."""
 
     def __init__(self, request: Request) -> None:
-        self.columns = columns_for(request.rules, request.on_fault)
+        self.columns = columns_of(request)
         self._strategies = request.strategies
         mode = mode_of(request.rules)
         self._entry = RUNS[mode]
@@ -275,7 +294,9 @@ class Batch:
         finally:
             ahead.finish(elsewhere, mode)
         place = self._line_up.ctypes.data if JIT else self._line_up
-        self._rules = ruleset(request.rules, conditions_of(request), place)
+        self._wishes = Wishes(request.dealing, request.rules)
+        words = self._wishes.words | told_of(request.forced)
+        self._rules = ruleset(request.rules, conditions_of(request), place, **words)
         self._local = threading.local()
 
     def play(self, first: int, count: int, out: np.ndarray, row: int) -> None:
@@ -305,6 +326,8 @@ class Batch:
         deal, (decision, seat) = first + (result >> 24), unpack(result & (1 << 24) - 1)
         if decision == "no contract":
             raise StrategyFault(f"deal {deal}: {never_bids(self._strategies)}", deal)
+        refuse_cards(decision, f"deal {deal}")
+        refuse_told(decision, f"deal {deal}")
         who = f"strategy {self._strategies[seat].name!r} at seat {seat}, deal {deal}, {decision}"
         raise StrategyFault(f"{who}: it failed, or its answer is against the rules; the deal's replay tells more", deal)
 

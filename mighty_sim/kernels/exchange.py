@@ -3,16 +3,31 @@
 The declarer sees all his cards before he decides, and only the outcome matters (A27): the strategy is asked for the
 change, then the discard, then the friend. A friend call is one card, or :data:`FIRST_TRICK`, or :data:`ALONE`, with a
 suit asked of the friend in the bits from :data:`REQUEST` on.
+
+A forced declarer may be told what to lay away and whom to call. The rules hold for that as for any answer; what is
+against them ends the run, and is no fault of a strategy.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from mighty_sim.cards import FIRST_JOKER, NO_TRUMP
+from mighty_sim.cards import FIRST_JOKER, MAX_JOKERS, NO_TRUMP
+from mighty_sim.contract import FIRST_TRICK as CALLS_FIRST_TRICK
+from mighty_sim.contract import NO_FRIEND as CALLS_NONE
+from mighty_sim.errors import RunError
 from mighty_sim.kernels.bits import CARDS, SPADES, choose, count
 from mighty_sim.kernels.copies import JOKER, PLAIN, cards_without, twice_with, twice_without, two_packs
-from mighty_sim.kernels.faults import CHANGE, EXCHANGE, FRIEND, fault, first_discard, first_friend
+from mighty_sim.kernels.faults import (
+    CHANGE,
+    EXCHANGE,
+    FRIEND,
+    TOLD_CALL,
+    TOLD_DISCARD,
+    fault,
+    first_discard,
+    first_friend,
+)
 from mighty_sim.kernels.hooks import ask
 from mighty_sim.kernels.jit import kernel, rare
 from mighty_sim.kernels.memory import address, peek
@@ -81,13 +96,26 @@ def _joined(cards: int, twice: int, more: int, more_twice: int) -> int:
     return both
 
 
+@rare
+def _told_away(rules: Any, me: Any, left: int, turn: int) -> int:
+    """What the declarer is told to lay away on this turn; 0 where he cannot."""
+    away = peek(rules.forced_discard, turn)
+    return choose((away & ~me.hand) | (count(away) > left), 0, away)
+
+
 @kernel
 def _discard(rules: Any, game: Any, me: Any, mode: Any) -> int:
     """Lay away as many cards as the kitty held: 0, or a fault. Asked again until all of them are away."""
-    left = rules.kitty_size
+    left, turn = rules.kitty_size, 0
     while left:
         game.to_discard = left
-        away = ask(me.ask_exchange, game, me)
+        if peek(rules.forced_discard, 0):
+            away = _told_away(rules, me, left, turn)
+            turn += 1
+            if away == 0:
+                return TOLD_DISCARD | me.seat << 8
+        else:
+            away = ask(me.ask_exchange, game, me)
         if away & ~me.hand or away <= 0 or count(away) > left:
             bad = fault(rules, game, me, EXCHANGE)
             if bad:
@@ -141,8 +169,12 @@ def _call_is_good(rules: Any, game: Any, me: Any, answer: int, mode: Any) -> int
 def _call_friend(rules: Any, game: Any, me: Any, mode: Any) -> int:
     """Ask for the friend call: 0, or a fault."""
     me.all_own = _all_own(rules, me, mode)
-    answer = ask(me.ask_friend, game, me)
+    answer = rules.forced_call
+    if answer == 0:
+        answer = ask(me.ask_friend, game, me)
     if _call_is_good(rules, game, me, answer, mode) == 0:
+        if rules.forced_call:
+            return TOLD_CALL | me.seat << 8
         bad = fault(rules, game, me, FRIEND)
         if bad:
             return bad
@@ -153,6 +185,30 @@ def _call_friend(rules: Any, game: Any, me: Any, mode: Any) -> int:
     game.friend_kind = choose(card, BY_CARD, choose(answer & ALONE, BY_NOBODY, BY_FIRST_TRICK))
     game.request = choose(suit, (SPADES << suit) >> 1, 0)
     return 0
+
+
+def told_of(forced: Any) -> dict[str, Any]:
+    """The words of the rules' record for what a forced declarer is told: strain, discard and call, or None."""
+    told: dict[str, Any] = {}
+    if forced is None:
+        return told
+    if forced.strain is not None:
+        told["forced_strain"] = forced.strain
+    if forced.discard:  # an answer names a card once: of equal ones the next copy goes with the next answer
+        most = max(map(forced.discard.count, forced.discard))
+        turns = [{card for card in forced.discard if forced.discard.count(card) > turn} for turn in range(most)]
+        told["forced_discard"] = [sum(1 << card for card in cards) for cards in turns] + [0] * (MAX_JOKERS - most)
+    if forced.call is not None:
+        told["forced_call"] = {CALLS_FIRST_TRICK: FIRST_TRICK, CALLS_NONE: ALONE}.get(forced.call) or 1 << forced.call
+    return told
+
+
+def refuse_told(decision: str, where: str) -> None:
+    """Say of a deal what its declarer is told and cannot do, if that is the fault's name. Raises RunError."""
+    if decision == "told discard":
+        raise RunError(f"{where}: the declarer does not hold every card that he is to lay away")
+    if decision == "told call":
+        raise RunError(f"{where}: the declarer may not make the friend call that he is told to make")
 
 
 @kernel

@@ -16,8 +16,13 @@ from mighty_sim.kernels.views import least, may_be_called, nameable
 
 FAULT = 1 << 16  # no other result of a phase is as large
 # Typed: for each plain number that is passed, numba would compile :func:`fault` once more.
-CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY, PLAN, NO_CONTRACT = (int64(FAULT + decision) for decision in range(1, 9))
-_NAMES = ("", "claim", "bid", "change", "exchange", "friend", "play", "plan", "no contract")
+CLAIM, BID, CHANGE, EXCHANGE, FRIEND, PLAY, PLAN, NO_CONTRACT, NO_DEAL, BAD_CONDITION, TOLD_DISCARD, TOLD_CALL = (
+    int64(FAULT + decision) for decision in range(1, 13)
+)
+_NAMES = (
+    "", "claim", "bid", "change", "exchange", "friend", "play", "plan",
+    "no contract", "no deal", "condition", "told discard", "told call",
+)  # fmt: skip
 MOST_FAULTS = 2**15 - 1  # what the column of a deal can hold
 
 

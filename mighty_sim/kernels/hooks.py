@@ -32,8 +32,13 @@ _I64 = ir.IntType(64)
 @cache
 def compile_hook(function: Callable[..., Any]) -> tuple[Any, int]:
     """Compile a strategy's function, once in a process; returns the dispatcher, to be kept alive, and its address."""
-    dispatcher = hook(function, SIGNATURE)
-    result = dispatcher.overloads[SIGNATURE.args]
+    return compiled_for(function, SIGNATURE)
+
+
+def compiled_for(function: Callable[..., Any], signature: Any) -> tuple[Any, int]:
+    """Compile a user's function for a signature; returns the dispatcher, to be kept alive, and its address."""
+    dispatcher = hook(function, signature)
+    result = dispatcher.overloads[signature.args]
     return dispatcher, int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
 
@@ -54,18 +59,26 @@ def _python_call(function: Callable[[Any, Any], int], game: Any, me: Any) -> int
         return NO_ANSWER
 
 
-@twin(_python_call)
-def _call(typingctx: Any, place: Any, game: Any, me: Any) -> Any:
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        answer = cgutils.alloca_once(builder, _I64)
-        builder.store(ir.Constant(_I64, NO_ANSWER), answer)
-        raised = cgutils.alloca_once(builder, excinfo_ptr_t)
-        pointers = [answer, raised, args[1], args[2]]
-        convention = ir.FunctionType(ir.IntType(32), [value.type for value in pointers])
-        builder.call(builder.inttoptr(args[0], convention.as_pointer()), pointers)
-        return builder.load(answer)
+def caller(first: Any, second: Any) -> Any:
+    """An intrinsic that calls the function at an address with two views of these types."""
 
-    return int64(int64, GameView(), SeatView()), codegen
+    @twin(_python_call)
+    def call(typingctx: Any, place: Any, game: Any, me: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            answer = cgutils.alloca_once(builder, _I64)
+            builder.store(ir.Constant(_I64, NO_ANSWER), answer)
+            raised = cgutils.alloca_once(builder, excinfo_ptr_t)
+            pointers = [answer, raised, args[1], args[2]]
+            convention = ir.FunctionType(ir.IntType(32), [value.type for value in pointers])
+            builder.call(builder.inttoptr(args[0], convention.as_pointer()), pointers)
+            return builder.load(answer)
+
+        return int64(int64, first, second), codegen
+
+    return call
+
+
+_call = caller(GameView(), SeatView())
 
 
 @kernel

@@ -19,6 +19,7 @@ from mighty_sim.kernels.batch import (
     Column,
     Request,
     columns_for,
+    columns_of,
     conditions_of,
     line_up,
     never_bids,
@@ -28,6 +29,7 @@ from mighty_sim.kernels.batch import (
 from mighty_sim.kernels.bits import choose
 from mighty_sim.kernels.copies import ONE_PACK, TWO_PACKS
 from mighty_sim.kernels.faults import unpack
+from mighty_sim.kernels.given import Wishes, refuse_cards
 from mighty_sim.kernels.jit import JIT, STAMP, entry, int64, kernel
 from mighty_sim.kernels.memory import Layout, Record, caster, peek, peek_short, pointer_type, poke
 from mighty_sim.kernels.play import bid_and_exchange, start_after
@@ -183,12 +185,13 @@ class MatchBatch:
     """A table and a line-up, compiled or loaded from the cache, ready to play any chunk of matches."""
 
     def __init__(self, request: Request) -> None:
-        self.columns = columns_for(request.rules, request.on_fault)
+        self.columns = columns_of(request)
         self._request = request
         self._terms = terms_of(request)
         self._line_up, self._alive = line_up(request.strategies)
         place = self._line_up.ctypes.data if JIT else self._line_up
-        self._rules = ruleset(request.rules, conditions_of(request), place)
+        self._wishes = Wishes(request.dealing, request.rules)
+        self._rules = ruleset(request.rules, conditions_of(request), place, **self._wishes.words)
         self._entry = MATCHES[mode_of(request.rules)]
         if JIT:  # not only when the first match is to be played
             self._entry.compile((typeof(STAMP), *(int64,) * 5))
@@ -234,6 +237,7 @@ class MatchBatch:
         where = f"match {deal // self._terms['most']}, deal {deal}"
         if decision == "no contract":
             raise StrategyFault(f"{where}: {never_bids(self._request.strategies)}", deal)
+        refuse_cards(decision, where)
         who = f"strategy {self._request.strategies[seat].name!r} at seat {seat}, {where}, {decision}"
         raise StrategyFault(f"{who}: it failed, or its answer is against the rules; a replay tells more", deal)
 
@@ -249,7 +253,7 @@ def columns_in_matches(request: Request) -> tuple[Column, ...]:
     seats = range(rules.deal.players)
     totals = (Column(f"total_{seat}", "int16", f"total of seat {seat} after this deal") for seat in seats)
     place = Column("match_deal", "int16", "the deal's place in its match, from 1")
-    return (*columns_for(rules, request.on_fault), place, *totals)
+    return (*columns_of(request), place, *totals)
 
 
 class MatchRows:

@@ -10,6 +10,7 @@ from mighty_sim.kernels.bits import choose
 from mighty_sim.kernels.copies import two_packs
 from mighty_sim.kernels.exchange import exchange, set_contract
 from mighty_sim.kernels.faults import NO_CONTRACT
+from mighty_sim.kernels.given import deal_given
 from mighty_sim.kernels.jit import kernel
 from mighty_sim.kernels.memory import address
 from mighty_sim.kernels.ruleset import BY_CLAIMANT, BY_NEXT, MIDDLE, NO_SEAT
@@ -102,7 +103,12 @@ def clear(rules: Any, game: Any, mode: Any) -> None:
 def attempt(rules: Any, game: Any, mode: Any) -> int:
     """Deal and bid once: SOLD, ALL_PASS, MISDEAL or a fault."""
     clear(rules, game, mode)
-    deal_cards(rules, game, mode)
+    if rules.given:
+        bad = deal_given(rules, game, mode)
+        if bad:
+            return bad
+    else:
+        deal_cards(rules, game, mode)
     if rules.forced_seat != NO_SEAT:
         return forced_auction(rules, game)
     return auction(rules, game, mode)

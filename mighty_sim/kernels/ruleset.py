@@ -27,6 +27,7 @@ FIRST, MIDDLE, LAST, TAMED = range(4)
 N_KINDS, N_STRAINS, ROW = 4, 5, 64
 IMPOSSIBLE = 99  # a number that no contract reaches
 NO_SEAT = -1
+NO_STRAIN = -1
 GAP_BITS = 12
 
 # What the kernels know by number, in the order of the options' values.
@@ -59,7 +60,10 @@ RULES = Layout(
     + [("lead_ban", N_KINDS * N_STRAINS)]
     + [(name, N_KINDS) for name in ("power_led", "power_followed", "may_demand", "barred", "duty")]
     + [("deck", 16), ("change_to", 2 * N_STRAINS * N_STRAINS * ROW), ("beats", N_KINDS * N_STRAINS * ROW)]
-    + [("goes_on", 1)],  # after a wrong answer; at the end, so that it moves nothing that the kernels read often
+    # At the end, so that they move nothing that the kernels read often: whether a deal goes on after a wrong answer,
+    # the wishes for its cards, and what a forced declarer is told to answer.
+    + [(name, 1) for name in ("goes_on", "given", "where", "where_seat", "forced_strain", "forced_call")]
+    + [("forced_discard", MAX_JOKERS)],
 )
 RulesType = pointer_type(f"{__name__}.RulesType", RULES)
 rules_at = caster(RulesType(), lambda place: place)
@@ -293,7 +297,7 @@ def _score(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _deck(cards: list[int]) -> list[int]:
+def deck_of(cards: list[int]) -> list[int]:
     """The pack as it is shuffled: every joker has a number of its own."""
     plain = [card for card in cards if card < FIRST_JOKER]
     return plain + list(range(FIRST_JOKER, FIRST_JOKER + len(cards) - len(plain)))
@@ -320,10 +324,11 @@ def encode(rules: Rules, conditions: Conditions) -> dict[str, Any]:
         "pack_twice": again | ((1 << further) - 1) << FIRST_JOKER,
         "joker": joker,
         "jokers": cards.count(FIRST_JOKER),
-        "deck": _deck(cards),
+        "deck": deck_of(cards),
         "seed": conditions.seed,
         "forced_seat": conditions.forced_seat,
         "forced_number": conditions.forced_number,
+        "forced_strain": NO_STRAIN,
         "goes_on": int(conditions.goes_on),
         "trump": trump,
         "mighty": mighty,
@@ -359,12 +364,14 @@ def mode_of(rules: Rules) -> int | None:
     return None if same and whole and values["power_led"] == values["power_followed"] else ONE_PACK
 
 
-def ruleset(rules: Rules, conditions: Conditions, line_up: Any) -> Any:
+def ruleset(rules: Rules, conditions: Conditions, line_up: Any, **wishes: Any) -> Any:
     """The record that the kernels read: an array of words compiled, a :class:`Record` uncompiled.
 
-    ``line_up`` is where the strategies' functions are: see :func:`mighty_sim.kernels.state.seat_table`.
+    ``line_up`` is where the strategies' functions are: see :func:`mighty_sim.kernels.state.seat_table`. ``wishes`` are
+    words for the cards and for a forced declarer: see :class:`mighty_sim.kernels.given.Wishes` and
+    :func:`mighty_sim.kernels.exchange.told_of`.
     """
-    values = encode(rules, conditions) | {"line_up": line_up}
+    values = encode(rules, conditions) | {"line_up": line_up} | wishes
     if not JIT:
         return Record(RULES, **values)
     values["deck"] = _bytes_as_words(values["deck"])

@@ -50,6 +50,7 @@ GAME = Layout(
         ("deck", 16),
         ("seats", MAX_SEATS * SEAT.words),
         ("faults", 1),  # wrong answers of this deal that were replaced
+        ("tried", 1),  # deals that were dealt until one met the condition
     ],
 )
 SEAT_BYTES = 8 * SEAT.words

@@ -15,7 +15,7 @@ from numba.extending import overload_attribute, overload_method
 from mighty_sim.cards import FIRST_JOKER, NO_TRUMP
 from mighty_sim.kernels.bits import choose, count, index, nth
 from mighty_sim.kernels.copies import JOKER, PLAIN, copies
-from mighty_sim.kernels.jit import JIT, kernel, rare
+from mighty_sim.kernels.jit import JIT, kernel
 from mighty_sim.kernels.memory import Record, View, peek
 from mighty_sim.kernels.parameters import place_of
 from mighty_sim.kernels.ruleset import (

@@ -17,10 +17,10 @@ from written import keep_compiled_code_in, strategy_text, write_text
 from mighty_sim import engines
 from mighty_sim.catalog import strategy_path
 from mighty_sim.cli import main
+from mighty_sim.contest import MOST, Contest, Tournament, from_names, play
 from mighty_sim.errors import InputError, Interrupted, RulesError, RunError, StrategyFault, UnknownName
 from mighty_sim.experiment import difference
 from mighty_sim.kernels.batch import Batch
-from mighty_sim.tournament import MOST, Contest, Tournament, from_names, play
 
 FILES = ["deals.parquet", "pairs.parquet", "standings.parquet"]
 TUNED = """

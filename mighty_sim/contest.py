@@ -3,7 +3,7 @@
 Every deal is played by several line-ups (:mod:`mighty_sim.line_ups`), in which each contestant has every seat equally
 often: what is due to the cards falls out of every comparison. Intervals are clustered by what belongs together.
 
-    from mighty_sim.tournament import from_names, play
+    from mighty_sim.contest import from_names, play
 
     print(play(from_names("standard", ["greedy", "random"], seed=1, deals=20_000)).standings)
 """
@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mighty_sim import engines
+from mighty_sim.answer import Answer
 from mighty_sim.archive import PAIRS, STANDINGS, Archive
 from mighty_sim.chunks import RowsWriter, Span, kept, spans
 from mighty_sim.engines import Batch, Block, Report
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 #: Contestants at most: each more adds line-ups, and comparisons that luck can win.
 MOST = 16
+# Contestants that a title names, at most.
+_NAMED = 4
 # Deals a piece of work: few, as every line-up plays them, but enough that counting them costs little.
 _LEAST_PIECE = 256
 # The same where the kernels run uncompiled, at some milliseconds a deal.
@@ -146,8 +149,8 @@ class Contest:
         return re.sub(r"[^\w.+-]+", "_", text)
 
 
-@dataclass(frozen=True)
-class Tournament:
+@dataclass(frozen=True, repr=False, eq=False)
+class Tournament(Answer):
     """A tournament that was played: the standings, a row a contestant, and the pairs, a row for every two.
 
     Both are data frames, the best contestant first; `results/README.md` describes their columns.
@@ -158,10 +161,33 @@ class Tournament:
     pairs: DataFrame
     outcome: Outcome
 
+    kind = "tournament"
+
     @property
     def frame(self) -> DataFrame:
         """Return the standings."""
         return self.standings
+
+    @property
+    def title(self) -> str:
+        """Return who played what, in a line."""
+        contest = self.contest
+        named = ", ".join([*contest.names[:_NAMED], *(["more"] if len(contest.names) > _NAMED else [])])
+        return f"Tournament of {named} at {contest.rules.name}: {contest.deals:,} deals of seed {contest.seed}"
+
+    @property
+    def notes(self) -> list[str]:
+        """Return what a reader has to know, in sentences."""
+        scores = (
+            "Score: penalty points that a seat was charged in a deal; the fewer, the better."
+            if self.contest.charged
+            else "Score: what a seat gained in a deal."
+        )
+        return [
+            scores,
+            "Advantage: how much better that is than the others in the same deals; it holds against this field alone.",
+            "Intervals are of 95 %; separated: from the next one, p < 0.05, corrected for all pairs (Holm).",
+        ]
 
 
 def from_names(
