@@ -1,7 +1,8 @@
-# make run    the first million deals and the success table
-# make test   ruff, mypy and the whole test suite
-# make bench  speed of this machine, and of the kernels one by one
-# make clean  removes the environment and every cache, no results
+# make run      the first million deals and the success table
+# make test     ruff, mypy and the whole test suite
+# make results  all studies again: results/published
+# make bench    speed of this machine, and of the kernels one by one
+# make clean    removes the environment and every cache, no results
 #
 # Each makes .venv from requirements.lock first, once; it is made again when the lock or pyproject.toml changes.
 # Another Python (3.11 to 3.13): make run PYTHON=python3.12
@@ -10,7 +11,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: run test bench clean
+.PHONY: run test results bench clean
 .DELETE_ON_ERROR:
 
 run: $(READY)
@@ -20,6 +21,9 @@ test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark
+
+results: $(READY)
+	$(BIN)/mighty-sim publish
 
 bench: $(READY)
 	$(BIN)/mighty-sim bench

@@ -12,6 +12,7 @@ With the kitty seen, discards and friend calls are ranked besides (see :mod:`mig
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -176,7 +177,7 @@ class _Work:
     def __init__(self, asked: Question, trials: Trials) -> None:
         """Begin with nothing played."""
         self.asked, self.trials = asked, trials
-        self.prices = Prices(asked.rules)
+        self.prices, self._begin = Prices(asked.rules), time.monotonic()
         self.met = ""
         self.passed: Passed | None = None
         self.why_not_passed = self.ended = ""
@@ -206,7 +207,9 @@ class _Work:
         try:
             self.trials.play(experiments, declarer_code, Span(0, self.asked.deals), add)
         except Enough as enough:
-            self.ended, self.short = enough.why, self.asked.limits.precision is not None and not enough.reached
+            part = f"the part of {self.asked.limits.seconds} s that the bids have was over after {enough.deals:,} deals"
+            self.ended = enough.why if enough.reached else part
+            self.short = self.asked.limits.precision is not None and not enough.reached
         table = self._table(tally)
         if self.asked.limits and not self.ended:
             self.ended = judge.short(tally.deals, bids.half_width(table))
@@ -250,18 +253,23 @@ class _Work:
         found, self.whole = candidates.discards(rules, held, self.best.strain)
         kept = [Choice(cards, own.call) for cards in (own.discard, asked.discard) if cards]
         choices = [Choice(candidates.in_order(cards), own.call) for cards in found]
-        self.discards = candidates.rank(self.trials, forced, choices, kept, self._deals_of(0))
+        self.discards = candidates.rank(self.trials, forced, choices, kept, self._deals_of(0), self._over)
         best: Choice = self.discards[0]["choice"]
         if own.call is not None:
             kept = [replace(best, call=code) for code in (own.call, asked.call) if code is not None]
             choices = [replace(best, call=code) for code in candidates.calls(rules, held)]
-            self.calls = candidates.rank(self.trials, forced, choices, kept, self._deals_of(1))
+            self.calls = candidates.rank(self.trials, forced, choices, kept, self._deals_of(1), self._over)
             best = self.calls[0]["choice"]
         if asked.discard or asked.call is not None:
             self.yours = Choice(asked.discard or best.discard, best.call if asked.call is None else asked.call)
         kept = [best, own, *([self.yours] if self.yours else [])]
         if len(set(kept)) > 1:
             self.pairs = candidates.rank(self.trials, forced, kept, kept, self._deals_of(2))
+
+    def _over(self) -> bool:
+        """Return whether the time that was given is over."""
+        seconds = self.asked.limits.seconds
+        return seconds is not None and time.monotonic() - self._begin >= seconds
 
     def _deals_of(self, part: int) -> Span:
         """Return the deals that measure a part of the exchange: none has been played before."""

@@ -8,7 +8,7 @@ finalists itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb, nan
@@ -29,8 +29,8 @@ from mighty_sim.trials import Trials
 
 #: Discards at most that begin the race.
 MOST_DISCARDS = 400
-#: Deals of the first heat; each further one has twice as many.
-FIRST_HEAT = 256
+#: Deals of the first heat at most, and at least; each further one has twice as many. It has a part of the final's.
+FIRST_HEAT, LEAST_HEAT, _PART = 256, 16, 8
 #: Candidates that are left for the final.
 FINALISTS = 8
 #: Deals at most of all heats of a race.
@@ -103,17 +103,24 @@ def _worth(rules: Rules, card: int, strain: int) -> int:
 
 
 def rank(
-    trials: Trials, experiment: Experiment, choices: Sequence[Choice], kept: Sequence[Choice], deals: Span
+    trials: Trials,
+    experiment: Experiment,
+    choices: Sequence[Choice],
+    kept: Sequence[Choice],
+    deals: Span,
+    over: Callable[[], bool] = lambda: False,
 ) -> list[Row]:
     """Return the finalists, the best first, measured on these deals: a row each.
 
     `experiment` has the forced declarer, `kept` are choices that get to the final in any case. The heats are played on
-    deals before these, at most `MOST_HEATS`. A row has the choice, n, made, rate with its Wilson interval, score (or
-    lead, see `mighty_sim.outcomes.unit`) with its interval, behind (by how much the first is better) with the paired
-    interval, and p, corrected for all comparisons with the first (Holm). Raises StrategyFault, Interrupted.
+    deals before these, at most `MOST_HEATS`, and no further one once time is `over`. A row has the choice, n, made,
+    rate with its Wilson interval, score (or lead, see `mighty_sim.outcomes.unit`) with its interval, behind (by how
+    much the first is better) with the paired interval, and p, corrected for all comparisons with the first (Holm).
+    Raises StrategyFault, Interrupted.
     """
     race = _Race(trials, experiment)
-    return race.final(race.heats(list(dict.fromkeys([*choices, *kept])), kept, deals.first), deals)
+    finalists = race.heats(list(dict.fromkeys([*choices, *kept])), deals, over)
+    return race.final(list(dict.fromkeys([*finalists, *kept])), deals)
 
 
 class _Race:
@@ -126,17 +133,18 @@ class _Race:
         self._forced = experiment.forced
         self._code = score_code(experiment.rules, self._forced.seat, "made", 1)
 
-    def heats(self, choices: list[Choice], kept: Sequence[Choice], end: int) -> list[Choice]:
-        """Drop the worse half again and again, on deals that come before `end`; return who is left."""
+    def heats(self, choices: list[Choice], final: Span, over: Callable[[], bool]) -> list[Choice]:
+        """Drop the worse half again and again, on deals that come before the final's; return who is left."""
         totals = dict.fromkeys(choices, 0)
-        first, deals = max(0, end - MOST_HEATS), FIRST_HEAT
+        first = max(0, final.first - MOST_HEATS)
+        deals = max(LEAST_HEAT, min(FIRST_HEAT, final.count // _PART))
         while len(choices) > FINALISTS:
             for choice, total in zip(choices, self._totals(choices, Span(first, deals)), strict=True):
                 totals[choice] += total
             best = sorted(choices, key=lambda choice: -totals[choice])
-            choices = best[: max(FINALISTS, (len(choices) + 1) // 2)]
+            choices = best[: FINALISTS if over() else max(FINALISTS, (len(choices) + 1) // 2)]
             first, deals = first + deals, 2 * deals
-        return list(dict.fromkeys([*choices, *kept]))
+        return choices
 
     def final(self, choices: list[Choice], deals: Span) -> list[Row]:
         """Measure the finalists."""

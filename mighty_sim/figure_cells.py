@@ -308,7 +308,7 @@ def _hatch(axes: Axes, row: int, column: int) -> None:
     from matplotlib.patches import Rectangle
 
     axes.add_patch(
-        Rectangle((column, row), 1, 1, facecolor="#f4f5f7", edgecolor=FAINT, hatch="////", linewidth=0, gid="thin")
+        Rectangle((column, row), 1, 1, facecolor="#f4f5f7", edgecolor=FAINT, hatch="////", linewidth=0, label="thin")
     )
     axes.add_patch(Rectangle((column, row), 1, 1, fill=False, edgecolor=PAPER, linewidth=1.2))
 

@@ -38,6 +38,7 @@ _CLASSES = re.compile(r"(.+)/(\d+(?:\.\d+)?)")
 _ONLY_OF = {
     FAULTS: "of a run with --on-fault first-legal",
     "tried": "of a run with --where",
+    "match": "of a run with --match",
     "match_deal": "of a run with --match",
     "mighty_seats": "of two packs",
     "joker_seats": "of two packs",
@@ -71,13 +72,16 @@ class Key:
         step = round(width * self.per)
         if not self.per or step < 1 or abs(step - width * self.per) > 1e-9:
             raise InputError(f"{self.name!r} cannot be put into classes of {width:g}{_finest(self)}")
-        name, of, per = f"{self.name}/{width:g}", self.of, self.per
+        name, of, per = f"{self.name}/{width:.12g}", self.of, self.per
 
         def label(code: int) -> str:
             low, high = code * step / per, (code * step + step - 1) / per
-            return f"{low:g}" if low == high else f"{low:g} to {high:g}"
+            return f"{low:.12g}" if low == high else f"{low:.12g} to {high:.12g}"
 
-        return replace(self, name=name, codes=lambda columns: of(columns) // step, label=label, per=0)
+        def codes(columns: Columns) -> Codes:
+            return of(columns) // step
+
+        return replace(self, name=name, codes=codes, label=label, per=0, truth=False, read=None)
 
 
 def _finest(key: Key) -> str:
@@ -141,6 +145,8 @@ def _stored() -> list[Key]:
         _plain("discard_points", "points among the discards"),
         _plain("multiplier", "product of the doublings"),
         _plain("redeals", "deals thrown in before"),
+        _plain("deal", "number of the deal, from 0"),
+        _plain("match", "number of the deal's match, from 0"),
         _plain("match_deal", "place of the deal in its match"),
         _plain("tried", "deals dealt until one met the condition"),
         _plain(FAULTS, "wrong answers that the first legal one stood for"),

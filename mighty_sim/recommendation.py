@@ -76,11 +76,11 @@ def assumptions(found: Advice) -> list[str]:
     score = "Score: what the declarer gains"
     if asked.charged:
         score = "Lead: by how much less the declarer is charged than the others on average; + is better"
+    reckoned = "; those of the other numbers are reckoned from the same points, as if that number changed no play"
     said = [
         f"Assumed: {_others(found)}; what they would have bid tells nothing here. Seat {asked.seat} leads to the first "
         "trick as declarer; who dealt makes no difference to that.",
-        f"{score}, mean with its 95 % interval. Played as {told}; those of the other numbers are reckoned from "
-        "the same points, as if that number changed no play.",
+        f"{score}, mean with its 95 % interval. Played as {told}{reckoned if len(asked.numbers) > 1 else ''}.",
     ]
     if len(found.bids) > 1:
         said.append(

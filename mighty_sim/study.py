@@ -95,7 +95,8 @@ KINDS: dict[str, type[Options]] = {
     "ranking": RankingOptions,
 }
 # What belongs to the study, not to a play.
-_OWN = ("question", "why", "findings", "part")
+_OWN = ("place", "question", "why", "findings", "part")
+_LAST = 1000
 
 
 @dataclass(frozen=True)
@@ -115,8 +116,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Study:
-    """A question, why people ask it, what is played, and the sentences to be filled in about all of it."""
+    """A question, why people ask it, what is played, and the sentences to be filled in about all of it.
 
+    `place` is where it stands among others.
+    """
+
+    place: int
     name: str
     question: str
     why: str
@@ -133,6 +138,11 @@ def load(text: str) -> Study:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"cannot read the study {where!r}: {error}") from None
     return _study(path.stem, raw, where)
+
+
+def every() -> list[Study]:
+    """Return all studies that have a name, in the order of their places."""
+    return sorted(map(load, experiment_names()), key=lambda study: (study.place, study.name))
 
 
 def _study(name: str, raw: dict[str, Any], where: str) -> Study:
@@ -155,7 +165,11 @@ def _study(name: str, raw: dict[str, Any], where: str) -> Study:
     if not listed:
         parts, findings = [_part(above | {"findings": findings}, where)], []
     _check_names(parts, where)
-    return Study(name, " ".join(raw["question"].split()), " ".join(raw["why"].split()), tuple(findings), tuple(parts))
+    place = raw.get("place", _LAST)
+    if not isinstance(place, int):
+        raise InputError(f"{where}: place = {place!r}; write a whole number, the order among other studies")
+    question, why = (" ".join(raw[key].split()) for key in ("question", "why"))
+    return Study(place, name, question, why, tuple(findings), tuple(parts))
 
 
 def _known(parts: list[dict[str, Any]]) -> list[str]:

@@ -10,7 +10,7 @@ Files are read row group by row group and added up as whole numbers, so memory d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,10 @@ __all__ = ["MEANS", "RATES", "Summary", "keys", "score_words", "summarize"]
 RATES = ("made",)
 MEANS = ("points", "score", "redeals")
 
-Only = Mapping[str, Any] | Sequence[str]
+#: Groups at most: memory is for the groups, and no one reads more.
+MOST_GROUPS = 1_000_000
+
+Only = Mapping[str, Any] | str | Sequence[str]
 
 _N = "_n"
 _RANGE = re.compile(r"(-?\d+(?:\.\d+)?)?(\.\.)?(-?\d+(?:\.\d+)?)?")
@@ -212,13 +215,15 @@ def _choices(
 ) -> list[tuple[str, tuple[Key, Callable[[NDArray[Any]], NDArray[np.bool_]]]]]:
     """Return each choice of deals in words, and its key with what picks the deals. Raises InputError and its kinds."""
     found = []
-    pairs = list(only.items()) if isinstance(only, Mapping) else [text.partition("=")[::2] for text in only]
+    said = [only] if isinstance(only, str) else only
+    pairs = list(said.items()) if isinstance(said, Mapping) else [text.partition("=")[::2] for text in said]
     for name, values in pairs:
-        words = values.split(",") if isinstance(values, str) else values if isinstance(values, Sequence) else [values]
+        one = not isinstance(values, Iterable)
+        words = values.split(",") if isinstance(values, str) else [values] if one else list(values)
         texts = [str(word).strip() for word in words]
         if not name or not any(texts):
-            said = f"{name}={values}"
-            raise InputError(f"{said!r} chooses nothing; write for example contract=15,16 or points=12..14")
+            text = f"{name}={values}"
+            raise InputError(f"{text!r} chooses nothing; write for example contract=15,16 or points=12..14")
         (key,) = find([name.strip()], when, there)
         found.append((f"{key.name} {' or '.join(texts)}", (key, _picks(key, texts))))
     return found
@@ -254,11 +259,14 @@ def _counted(
     parts: DataFrame | None = None
     faults = faulty = 0
     for columns in _row_groups(chunks, [*wanted.needs(), *([FAULTS] if with_faults else [])]):
-        part = _sums(columns, wanted)
+        chosen = _chosen(columns, wanted)
+        part = _sums(columns, chosen, wanted)
         parts = part if parts is None else _added(pd.concat([parts, part]), names)
+        if len(parts) > MOST_GROUPS:
+            raise InputError(f"more than {MOST_GROUPS:,} groups; group by fewer keys, or by classes such as deal/1000")
         if with_faults:
-            faults += int(columns[FAULTS].sum(dtype=np.int64))
-            faulty += int(np.count_nonzero(columns[FAULTS]))
+            faults += int(columns[FAULTS][chosen].sum(dtype=np.int64))
+            faulty += int(np.count_nonzero(columns[FAULTS][chosen]))
     return parts, (faults, faulty) if with_faults else None
 
 
@@ -268,16 +276,20 @@ def _row_groups(chunks: Sequence[Chunk], names: Sequence[str]) -> Iterator[Colum
         yield from chunk.groups(list(dict.fromkeys(names)) or ["deal"])
 
 
-def _sums(columns: Columns, wanted: _Wanted) -> DataFrame:
-    """Return the groups of one row group with their sums."""
-    import pandas as pd
-
-    rows = len(next(iter(columns.values())))
-    chosen = np.ones(rows, bool)
+def _chosen(columns: Columns, wanted: _Wanted) -> NDArray[np.bool_]:
+    """Return which deals of a row group are counted."""
+    chosen = np.ones(len(next(iter(columns.values()))), bool)
     for key, picks in wanted.chosen:
         chosen &= picks(key.of(columns))
+    return chosen
+
+
+def _sums(columns: Columns, chosen: NDArray[np.bool_], wanted: _Wanted) -> DataFrame:
+    """Return the groups of the chosen deals of one row group with their sums."""
+    import pandas as pd
+
     data: dict[str, Any] = {key.name: key.of(columns) for key in wanted.groups}
-    data[_N] = np.ones(rows, np.int64)
+    data[_N] = np.ones(len(chosen), np.int64)
     data |= {f"_{key.name}": key.of(columns) for key in [*wanted.rates, *wanted.means]}
     data |= {f"_{key.name}2": data[f"_{key.name}"] ** 2 for key in wanted.means}
     return _added(pd.DataFrame(data)[chosen], [key.name for key in wanted.groups])

@@ -1,8 +1,9 @@
 """Judge deals of the uncompiled kernels by the referee, and compare every column with the compiled kernels' rows.
 
 Run by test_judged*.py with the compiler off, on a JSON file with a list of jobs: {"table", "settings":
-["group.option=value"], "strategies": [paths], "seed", "forced": null or the fields of Forced, "first", "count", "rows": a
-.npy file; perhaps "dealing": the words of mighty_sim.dealing.parse}. Prints a JSON list: for each job how many deals were judged and how often each situation came up.
+["group.option=value"], "strategies": [paths], "seed", "forced": null or the fields of Forced, "first", "count", "rows":
+a .npy file; perhaps "dealing": the words of mighty_sim.dealing.parse}. Prints a JSON list: for each job how many deals
+were judged and how often each situation came up.
 """
 
 import json

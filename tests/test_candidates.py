@@ -122,6 +122,19 @@ def test_few_are_not_raced_and_the_same_twice_is_one():
     assert [row["choice"].discard[2] for row in rows] == [4, 3, 2]
 
 
+def test_when_time_is_over_the_race_ends_with_the_heat():
+    seen = []
+
+    def over():
+        seen.append(1)
+        return True
+
+    rows = rank(Trials(1, make_batch=ByDiscard), experiment(), choices(40), [], Span(9_000, 800), over)
+    assert len(seen) == 1
+    assert len(rows) == candidates.FINALISTS
+    assert rows[0]["choice"].discard[2] == 41
+
+
 def test_where_scores_are_penalties_the_least_is_best():
     penalties = replace(experiment(), rules=load_table("penalty-5"))
     rows = rank(Trials(1, make_batch=ByDiscard), penalties, choices(20), [], Span(5_000, 500))

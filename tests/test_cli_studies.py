@@ -58,6 +58,7 @@ def said(capsys: pytest.CaptureFixture[str]):
 
 def test_the_studies_are_listed(said) -> None:
     page = said("run", "--list")[0]
+    assert page.splitlines()[2].startswith("success-by-strength ")
     for name in catalog.experiment_names():
         assert re.search(rf"^{name} .*\?$", page, re.MULTILINE)
 
@@ -83,6 +84,7 @@ def test_a_study_is_run_and_its_page_printed(said, monkeypatch: pytest.MonkeyPat
         ("run none.toml", "no study file 'none.toml'"),
         ("run joker.toml --table standard", "--table stands in the study; only --deals, --threads and"),
         ("run joker.toml --set joker.last_trick=normal", "--set stands in the study"),
+        ("publish joker.toml ./joker.toml", "several studies are called 'joker'"),
         ("publish joker.toml --deals x", "'x' is no number of deals"),
         ("publish joker.toml --out joker.toml", "is not a folder"),
     ],
@@ -106,7 +108,7 @@ def test_a_published_study_has_its_page_tables_and_figures(said) -> None:
     assert sorted(path.name for path in Path("pages/joker").iterdir()) == sorted(files)
     assert text.startswith("# Does the joker matter?\n\nThey argue.\n\n- With power")
     assert "This holds for `steady`" in text
-    assert "$ mighty-sim run joker" in text
+    assert "$ mighty-sim run ./joker.toml --deals 500\n" in text
     assert "results" not in text.split("<details>")[0]
     assert told == "joker: pages/joker/README.md\n"
 
@@ -136,7 +138,8 @@ def test_an_interrupted_study_says_how_to_go_on(said, monkeypatch: pytest.Monkey
     monkeypatch.setattr("sys.argv", ["mighty-sim", "run", "joker.toml"])
     told = said("run", "joker.toml", "--quiet", code=130)[1]
     assert told == (
-        "mighty-sim: interrupted in power; what was finished is in results/joker; go on with: mighty-sim run joker.toml\n"
+        "mighty-sim: interrupted in power; what was finished is in results/joker; "
+        "go on with: mighty-sim run joker.toml\n"
     )
 
 

@@ -17,7 +17,7 @@ def cells(figure) -> np.ndarray:
 
 
 def hatched(figure) -> int:
-    return sum(patch.get_gid() == "thin" for patch in figure.axes[0].patches)
+    return sum(patch.get_label() == "thin" for patch in figure.axes[0].patches)
 
 
 def test_the_strongest_hands_are_on_top_with_n_once_a_class() -> None:

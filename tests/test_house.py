@@ -72,6 +72,7 @@ recommendation
 advice
 run_report tournament_report
 report
+played
 questions
 study kept findings
 tasks

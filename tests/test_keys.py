@@ -26,6 +26,17 @@ def test_classes_begin_at_0_and_have_one_width() -> None:
     assert not key.per
 
 
+def test_classes_are_written_in_full() -> None:
+    (key,) = find(["deal/1000000"])
+    assert (key.name, key.label(1)) == ("deal/1000000", "1000000 to 1999999")
+
+
+def test_classes_are_not_true_or_false() -> None:
+    (key,) = find(["made/1"])
+    assert not key.truth
+    assert key.read is None
+
+
 def test_seats_are_counted_on_from_the_dealer() -> None:
     (key,) = find(["after_dealer"], there=["dealer", "declarer", "score_0", "score_1", "score_2", "score_3"])
     columns = {"dealer": np.array([3, 0, 2], np.int8), "declarer": np.array([0, 3, 2], np.int8)}

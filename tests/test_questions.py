@@ -1,10 +1,12 @@
 """The commands as functions: the same numbers as the command line, in data frames, with nothing written or printed."""
 
+import inspect
 import io
 import json
 import subprocess
 import sys
 import threading
+from importlib import import_module
 from pathlib import Path
 
 import pandas as pd
@@ -122,6 +124,16 @@ def test_compare_is_that_of_the_command(said) -> None:
     assert_frame_equal(as_csv(found), of(text))
 
 
+def test_a_comparison_has_the_wishes_of_the_command(said) -> None:
+    words = {"hand": "SA JK", "never": "C3", "declarer": "forced", "number": 15, "strain": "S", "call": "none"}
+    found = mighty_sim.compare(deals=200, strategies="random", vary="joker.last_trick=powerless,normal", **words)
+    options = [f"--{'not' if name == 'never' else name}={value}" for name, value in words.items()]
+    vary = ("--strategy", "random", "--vary", "joker.last_trick=powerless,normal", "--deals", "200")
+    assert_frame_equal(as_csv(found), of(said("compare", *vary, *options, "--format", "csv")))
+    plain = mighty_sim.compare(deals=200, strategies="random", vary="joker.last_trick=powerless,normal")
+    assert not found.frame.equals(plain.frame)
+
+
 def test_advice_is_that_of_the_command(said) -> None:
     hand = "SA SK SQ S9 S4 JK HA H7 D3 C2"
     found = mighty_sim.advise(hand, seat=2, strategy="random", deals=300)
@@ -140,6 +152,51 @@ def test_summarize_is_that_of_the_command(said) -> None:
         *("summarize", "run", "--by", "contract,strain", "--mean", "margin", "--only", "redeals=0", "--format", "csv")
     )
     assert_frame_equal(as_csv(found), of(text))
+
+
+#: Options that are about printing, or for which Python has another way.
+NOT_ASKED = {
+    *("format", "plot", "quiet", "debug", "keep", "cards"),
+    *("study", "listed"),  # studies are files for the command
+    *("named", "line_ups"),  # other names of compare's tables and strategies
+    *("tables", "only_pairs"),  # a tournament is at one table and has `pairs`
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("run", []),
+        ("success", []),
+        ("compare", []),
+        ("hand", ["SA"]),
+        ("tournament", ["random"]),
+        ("summarize", ["."]),
+    ],
+)
+def test_functions_take_the_options_of_the_commands(name: str, words: list[str]) -> None:
+    command = import_module(f"mighty_sim.cli.{name}").command
+    ask = getattr(mighty_sim, {"run": "simulate", "hand": "advise"}.get(name, name))
+    known = {key: value.default for key, value in inspect.signature(ask).parameters.items()}
+    asked = command.make_context(name, words).params
+    asked |= vars(asked.pop("wished")) if "wished" in asked else {}
+    options = {param.name for param in command.params} - (NOT_ASKED - ({"tables"} if name == "compare" else set()))
+    assert options - known.keys() == set()
+    given = {"folder", "contestants", "tables", "strategies"}  # the command finds its strategies in two options
+    for key in (options & asked.keys()) - given:
+        assert plain(asked[key]) == plain(known[key]), key
+
+
+def plain(value: object) -> object:
+    """Return a default as one value: names in a text and in a list are the same, and so is nothing in any form."""
+    if isinstance(value, tuple):
+        value = ",".join(value)
+    return value or None
+
+
+def test_one_text_will_do_for_settings() -> None:
+    found = mighty_sim.simulate(deals=20, strategy="random", settings="joker.last_trick=normal")
+    assert "joker.last_trick=normal" in found.title
 
 
 def test_names_from_data_are_text_in_a_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,11 @@ def answer(*, passing=None, charged=False, near=(), kitty=None, where=None, **mo
     ]
     known = parse(RULES, hand="SA", where=where, never=None, seat=2)
     question = SimpleNamespace(
-        charged=charged, kitty=kitty, seat=2, experiment=SimpleNamespace(dealing=known, line_up="steady")
+        charged=charged,
+        kitty=kitty,
+        seat=2,
+        numbers=(14, 15),
+        experiment=SimpleNamespace(dealing=known, line_up="steady"),
     )
     score = Means(3.14, 2.94, 3.34)
     fields = {

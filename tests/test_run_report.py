@@ -1,8 +1,10 @@
 """The page of a run says what plain counting finds, how sure that is, and how to play it again."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
+import fake_batch
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,9 +13,10 @@ from msgspec import structs
 from plain_page import Read
 from scipy.stats import chisquare
 from statsmodels.stats.proportion import proportion_confint
+from test_summary import EIGHT_SEATS, EightSeats
 
 from mighty_sim.errors import UnknownName
-from mighty_sim.experiment import Experiment
+from mighty_sim.experiment import Experiment, Forced
 from mighty_sim.page import Page, Table, render
 from mighty_sim.rules import load_table
 from mighty_sim.run_report import MOST_CALLS, page
@@ -207,3 +210,20 @@ def test_the_same_folder_gives_the_same_bytes_and_few(auction: Path, shown: Page
     assert text == render(page(auction))
     assert len(text.encode()) < 2_000_000
     assert str(auction) not in text  # nor does it matter where the folder lies
+    ids = Read(text).ids
+    assert len(ids) == len(set(ids))  # figures and links have ids of their own, hatched cells none
+
+
+@pytest.mark.parametrize("deals", [1, 2, 37])
+@pytest.mark.parametrize("forced", [None, FORCED], ids=["auction", "forced"])
+def test_very_few_deals_have_a_page(tmp_path: Path, deals: int, forced: Forced | None) -> None:
+    text = Read(render(page(played(tmp_path, made_up(forced=forced), deals)))).text
+    assert not re.search(r"\bnan\b|\bNone\b|\binf\b", text)
+
+
+def test_eight_players_with_two_packs_have_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fake_batch, "RANGES", EIGHT_SEATS)
+    run(Request(Experiment(load_table("penalty-8"), (made_up().strategies[0],) * 8, 1), 500, tmp_path), None, EightSeats)
+    found = page(tmp_path)
+    assert [row[0].text for row in table(found, "By seat").rows] == [str(seat) for seat in range(8)]
+    Read(render(found))

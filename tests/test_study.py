@@ -6,7 +6,7 @@ import pytest
 
 from mighty_sim.catalog import experiment_names
 from mighty_sim.errors import InputError, UnknownName
-from mighty_sim.study import load
+from mighty_sim.study import every, load
 
 #: What the program's users argue about: each has its file.
 WANTED = {
@@ -91,6 +91,7 @@ strategies = ["steady", "greedy"]
         (START + '[[part]]\nkind = "success"\nvarry = ["a=1,2"]', "part 1: success: unknown key 'varry'"),
         (START + 'part = 3\nkind = "success"', "part is no list"),
         (START + 'findings = [3]\nkind = "success"', "findings is no list of sentences"),
+        (START + 'place = "first"\nkind = "success"', "place = 'first'; write a whole number"),
         (START + "kind = ", "cannot read the study"),
     ],
 )
@@ -107,6 +108,12 @@ def test_findings_belong_to_the_only_part_or_to_all(write) -> None:
     assert (alone.findings, alone.parts[0].options.findings) == ((), ("a",))
     several = load(write(START + 'findings = ["a"]\n[[part]]\nkind = "success"\nname = "b"\nfindings = ["c"]'))
     assert (several.findings, several.parts[0].options.findings) == (("a",), ("c",))
+
+
+def test_every_study_has_a_place_of_its_own() -> None:
+    places = [study.place for study in every()]
+    assert places == sorted(set(places))
+    assert len(places) == len(experiment_names())
 
 
 def test_names_and_paths(write, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from fake_batch import RANGES, Column, FakeBatch, made_up, values
 
-from mighty_sim import chunks
+from mighty_sim import chunks, summary
 from mighty_sim.contract import FriendCall
 from mighty_sim.errors import InputError, UnknownName
 from mighty_sim.experiment import Experiment
@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def deals() -> list[dict[str, int]]:
     block = values(made_up(), 0, DEALS)
     names = [name for name, *_ in RANGES]
-    return [dict(zip(names, map(int, column), strict=True)) for column in block.T]
+    return [{"deal": number} | dict(zip(names, map(int, column), strict=True)) for number, column in enumerate(block.T)]
 
 
 def role(deal: dict[str, int], column: str) -> str:
@@ -85,6 +85,7 @@ def role(deal: dict[str, int], column: str) -> str:
 
 #: How a person would find the value of each key for one deal.
 BY_HAND = {
+    "deal": lambda deal: deal["deal"],
     "contract": lambda deal: deal["contract"],
     "strain": lambda deal: "SHDCN"[deal["strain"]],
     "bid": lambda deal: deal["bid"],
@@ -122,10 +123,11 @@ BY_HAND = {
     "tricks/1": lambda deal: f"{deal['tricks_dealt'] // 4} to {deal['tricks_dealt'] // 4}.75",
     "points/5": lambda deal: f"{deal['points'] // 5 * 5} to {deal['points'] // 5 * 5 + 4}",
     "margin/1": lambda deal: str(deal["points"] - deal["contract"]),
+    "deal/1000": lambda deal: ("0 to 999", "1000 to 1999", "2000 to 2999")[deal["deal"] // 1000],
 }
 
 #: Keys that only other runs have.
-ELSEWHERE = {"faults", "tried", "match_deal", "mighty_seats", "joker_seats"}
+ELSEWHERE = {"faults", "tried", "match", "match_deal", "mighty_seats", "joker_seats"}
 
 
 def test_every_key_is_tested() -> None:
@@ -164,9 +166,7 @@ def check_mean(row: pd.Series, name: str, data: list[int]) -> None:
 
 def test_after_the_exchange(folder: Path, deals: list[dict[str, int]]) -> None:
     table = summarize(folder, ["trumps"], "exchanged").frame
-    assert dict(zip(table["trumps"], table["n"], strict=True)) == Counter(
-        deal["trumps_exchanged"] for deal in deals
-    )
+    assert dict(zip(table["trumps"], table["n"], strict=True)) == Counter(deal["trumps_exchanged"] for deal in deals)
 
 
 def test_no_key_is_one_row(folder: Path) -> None:
@@ -271,7 +271,10 @@ def test_a_distribution_of_names_has_no_more(folder: Path) -> None:
     ("only", "fits"),
     [
         (["contract=15,16"], lambda deal: deal["contract"] in (15, 16)),
+        ("contract=15,16", lambda deal: deal["contract"] in (15, 16)),
         ({"contract": [15, 16]}, lambda deal: deal["contract"] in (15, 16)),
+        ({"contract": {15, 16}}, lambda deal: deal["contract"] in (15, 16)),
+        (["deal=..999", "deal=500.."], lambda deal: 500 <= deal["deal"] <= 999),
         (["points=12..14", "strain=s,N"], lambda deal: 12 <= deal["points"] <= 14 and deal["strain"] in (0, 4)),
         (["margin=..-3"], lambda deal: deal["points"] - deal["contract"] <= -3),
         (["tricks=2.5.."], lambda deal: deal["tricks_dealt"] >= 10),
@@ -320,6 +323,34 @@ def test_what_cannot_be_asked(folder: Path, asked: dict[str, object], told: str)
     with pytest.raises(InputError, match=told) as caught:
         summarize(folder, **asked)
     assert "\n" not in str(caught.value)
+
+
+def test_so_many_groups_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(summary, "MOST_GROUPS", 2000)
+    with pytest.raises(InputError, match=r"more than 2,000 groups.*deal/1000"):
+        summarize(folder, ["deal"])
+    assert len(summarize(folder, ["deal/5"]).frame) == DEALS / 5
+
+
+#: Columns of a run that goes on after wrong answers.
+WITH_FAULTS = [*RANGES, ("faults", np.int16, 0, 3)]
+
+
+class Faulty(FakeBatch):
+    """A batch of those columns."""
+
+    columns = tuple(Column(name, dtype) for name, dtype, _, _ in WITH_FAULTS)
+
+
+def test_faults_are_those_of_the_deals_that_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fake_batch, "RANGES", WITH_FAULTS)
+    run(Request(made_up(), 300, tmp_path), None, Faulty)
+    names = [name for name, *_ in WITH_FAULTS]
+    deals = [dict(zip(names, map(int, column), strict=True)) for column in values(made_up(), 0, 300).T]
+    for only in ([], ["contract=15"]):
+        own = [deal["faults"] for deal in deals if not only or deal["contract"] == 15]
+        found = summarize(tmp_path, only=only)
+        assert (found.deals, found.faults) == (len(own), (sum(own), sum(count > 0 for count in own)))
 
 
 def test_folders_of_another_kind_say_what_they_are(folder: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import click
 
 from mighty_sim.cli.options import DealCount, FolderPath, debug_option, is_quiet, quiet_option, threads_option
 from mighty_sim.cli.studies import StudyName
+from mighty_sim.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,18 +60,19 @@ def command(studies: tuple[str, ...], deals: int | None, threads: int | None, ou
       mighty-sim publish
       mighty-sim publish joker-at-the-ends --deals 20k --out pages
     """
-    from mighty_sim.catalog import experiment_names
     from mighty_sim.figure_style import need_matplotlib
     from mighty_sim.findings import need_jinja2
     from mighty_sim.store import check_writable
-    from mighty_sim.study import load
+    from mighty_sim.study import every, load
     from mighty_sim.tasks import tasks
 
     need_matplotlib()
     need_jinja2()
     check_writable(out)
-    wanted = [load(text) for text in studies or experiment_names()]
+    wanted = [load(text) for text in studies] or every()
     for study in wanted:
+        if [other.name for other in wanted].count(study.name) > 1:
+            raise InputError(f"several studies are called {study.name!r}; each has a folder of that name")
         tasks(study, deals)  # whatever is wrong is told before the first is played
     sections = []
     for study in wanted:
@@ -93,13 +95,13 @@ def _publish(study: Study, deals: int | None, threads: int, rows: Path, folder: 
     for name, (task, told) in played.items():
         _write(folder / f"{name}.csv", told.answer.frame.to_csv(index=False, lineterminator="\n"))
         save(_figure(study, task, told.answer), folder / f"{name}.svg")
-    _write(folder / _PAGE, _page(study, played, findings))
+    _write(folder / _PAGE, _page(study, played, findings, deals))
     return _section(study, played, findings)
 
 
-def _page(study: Study, played: Played, findings: list[str]) -> str:
-    """Return the page of a study."""
-    parts = [f"# {study.question}", study.why, _listed(findings), _conditional(played), *_played_by(study)]
+def _page(study: Study, played: Played, findings: list[str], deals: int | None) -> str:
+    """Return the page of a study; `deals` if its own numbers were not played."""
+    parts = [f"# {study.question}", study.why, _listed(findings), _conditional(played), _repeat(study, deals)]
     for name, (task, told) in played.items():
         parts += [
             f"## {_heading(study, task)}",
@@ -145,8 +147,8 @@ def _index(sections: list[str], out: Path) -> str:
 
 _INTRODUCTION = """\
 Each question below was put to many thousands of deals, played by the program's own players from the first bid to the
-last trick. Every number has its 95 % interval. A difference is called one only where luck would bring it about in less
-than one case of a thousand; else the sentence says that nothing can be told.
+last trick. Rates and means have their 95 % intervals. A difference is called one only where luck would bring it about
+in less than one case of a thousand, unless a sentence says otherwise; else it says that none can be told.
 
 **All of it is conditional on who plays.** `steady` plays soundly, by rules of thumb, without looking ahead and without
 signals, and under every rule it plays by the same habits. A rule that good players would learn to use may be worth more
@@ -160,12 +162,15 @@ def _conditional(played: Played) -> str:
     return f"This holds for {who} and these tables, not for Mighty as such: other players may use a rule better."
 
 
-def _played_by(study: Study) -> list[str]:
+def _repeat(study: Study, deals: int | None) -> str:
     """Return how to repeat a study."""
     from mighty_sim import ENGINE_VERSION, __version__
+    from mighty_sim.catalog import experiment_names
 
+    words = study.name if study.name in experiment_names() else f"./{study.name}.toml"
+    words += f" --deals {deals}" if deals else ""
     made = f"mighty-sim {__version__} (engine {ENGINE_VERSION})"
-    return [f"Played by {made}. To repeat it:\n\n```console\n$ mighty-sim run {study.name}\n```"]
+    return f"Played by {made}. To repeat it:\n\n```console\n$ mighty-sim run {words}\n```"
 
 
 def _heading(study: Study, task: Task) -> str:

@@ -42,11 +42,10 @@ class StudyName(click.ParamType[str]):
 
 def print_list() -> None:
     """Print every study that has a name, with its question."""
-    from mighty_sim.catalog import experiment_names
     from mighty_sim.cli.output import Column, write_rows
-    from mighty_sim.study import load
+    from mighty_sim.study import every
 
-    rows = [{"study": name, "question": load(name).question} for name in experiment_names()]
+    rows = [{"study": study.name, "question": study.question} for study in every()]
     write_rows(rows, [Column("study"), Column("question")], "table")
 
 

@@ -89,6 +89,8 @@ def command(
         weakness                            the time of --when
       points_dealt, points_exchanged, ...   the same by their columns' names, at
                                             either time
+      deal, match                           their numbers; deal/100000 in
+                                            blocks
       score_0, ..., match_deal, total_0,    other columns that a run may have:
         ..., faults, tried                  results/README.md tells of them
 
