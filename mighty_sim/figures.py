@@ -39,6 +39,8 @@ __all__ = [
 ]
 
 
+_MADE = "contracts made"
+
 # Title and caption, by name.
 Words = dict[str, Any]
 
@@ -110,20 +112,30 @@ def _tournament(answer: Any, words: Words) -> Figure:
 
 def _summary(answer: Any, words: Words) -> Figure:
     """Draw the groups of a run: by the columns that stand before their numbers."""
-    frame = answer.frame
+    frame, what = _main_rate(answer.frame)
     keys = [str(name) for name in frame.columns[: list(frame.columns).index("n")]]
-    counted = keys[-1] if "rate" not in frame and keys else "points"
+    counted = keys[-1] if answer.kind == "distribution" and keys else "points"
     others = [key for key in keys if key != counted]
     if counted in keys and len(others) <= 1:
         by = others[0] if others else None
         return points_distribution(frame, by=by, of=counted, **words)
     if "rate" not in frame:
-        raise InputError("there is a figure of the contracts made, or of a distribution in groups by one key")
+        raise InputError("there is a figure of a rate such as the contracts made, or of a distribution by one key")
     if len(keys) == 2:
-        return grid(frame, rows=keys[0], columns=keys[1], **words)
+        named = words if what == _MADE else words | {"title": f"{words['title']}: {what}"}
+        return grid(frame, rows=keys[0], columns=keys[1], **named)
     labels = [", ".join(group_name(key, row[key]) for key in keys) or "all deals" for row in frame.to_dict("records")]
     whole = float((frame["rate"] * frame["n"]).sum() / frame["n"].sum())
-    return rates(frame, labels=labels, line=whole if len(frame) > 1 else None, **words)
+    return rates(frame, labels=labels, what=what, line=whole if len(frame) > 1 else None, **words)
+
+
+def _main_rate(frame: DataFrame) -> tuple[DataFrame, str]:
+    """Return a summary with its rate as `rate`, and what that is of: contracts made, else the first that is there."""
+    names = [str(name) for name in frame.columns if f"{name}_low" in frame and str(name).endswith("_rate")]
+    if "rate" in frame or not names:
+        return frame, _MADE
+    renamed = {f"{names[0]}{end}": f"rate{end}" for end in ("", "_low", "_high")}
+    return frame.rename(columns=renamed), names[0].removesuffix("_rate")
 
 
 def group_name(key: str, value: Any) -> str:

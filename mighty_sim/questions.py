@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from mighty_sim.dealing import parse
-from mighty_sim.errors import UnknownName
+from mighty_sim.errors import InputError, UnknownName
 from mighty_sim.experiment import ON_FAULT, Experiment, from_names
 from mighty_sim.grid import Crossed, find_measures
 from mighty_sim.limits import Limits
@@ -40,6 +41,8 @@ __all__ = ["Run", "Success", "advise", "compare", "simulate", "success", "summar
 
 #: How the declarer is found.
 DECLARERS = ("forced", "auction")
+
+_MOST_THREADS = 1024
 
 #: A text, or several.
 Texts = str | Sequence[str]
@@ -72,6 +75,7 @@ def simulate(  # noqa: PLR0913  (an argument an option)
 
     With `out` the rows are kept in that folder, and what it holds already is not played again.
     """
+    deals, seed, processors = _numbers(deals, seed, threads)
     words = (*_texts(settings), f"match.deals={match}", "match.ends=deals") if match is not None else _texts(settings)
     wishes = {"hand": hand, "kitty": kitty, "never": never, "where": where}
     experiment = _experiment((table, strategy, seed), (declarer, seat, number), words, wishes)
@@ -79,9 +83,9 @@ def simulate(  # noqa: PLR0913  (an argument an option)
     limits = Limits(precision, time)
     if out is not None:
         folder = Path(out)
-        return Run(experiment, run(Request(experiment, deals, folder, threads or 0, limits=limits)), folder, None)
+        return Run(experiment, run(Request(experiment, deals, folder, processors, limits=limits)), folder, None)
     with TemporaryDirectory(prefix="mighty-sim-") as name:
-        outcome = run(Request(experiment, deals, Path(name), threads or 0, limits=limits))
+        outcome = run(Request(experiment, deals, Path(name), processors, limits=limits))
         return Run(experiment, outcome, None, rows_in(Path(name), outcome.played))
 
 
@@ -112,6 +116,7 @@ def success(  # noqa: PLR0913  (an argument an option)
     `by` is a measure, or two as in "trumps,tricks". With `out` rows are kept in that folder, and what it holds already
     is not played again.
     """
+    deals, seed, processors = _numbers(deals, seed, threads)
     _known("time", when, WHEN)
     measures = find_measures(by)
     wishes = {"hand": hand, "kitty": kitty, "never": never, "where": where}
@@ -121,7 +126,7 @@ def success(  # noqa: PLR0913  (an argument an option)
     counts: Callable[..., Successes | Crossed] = Successes if len(measures) == 1 else Crossed
     tally = counts(*measures, **told)
     folder = None if out is None else Path(out)
-    outcome = run(Request(experiment, deals, folder, threads or 0, limits=Limits(precision, time)), tally)
+    outcome = run(Request(experiment, deals, folder, processors, limits=Limits(precision, time)), tally)
     return Success(experiment, tally, when, outcome)
 
 
@@ -138,8 +143,9 @@ def tournament(
     """Let strategies play the same deals, each in every seat, and return the standings (`frame`) and the `pairs`."""
     from mighty_sim.contest import from_names, play
 
+    deals, seed, processors = _numbers(deals, seed, threads)
     contest = from_names(table, contestants, seed, deals, _texts(settings), on_fault)
-    return play(contest, None if out is None else Path(out), threads or 0)
+    return play(contest, None if out is None else Path(out), processors)
 
 
 def compare(  # noqa: PLR0913  (an argument an option)
@@ -175,6 +181,7 @@ def compare(  # noqa: PLR0913  (an argument an option)
     """
     from mighty_sim import comparison
 
+    deals, seed, processors = _numbers(deals, seed, threads)
     settings, wished = _texts(settings), any(wish is not None for wish in (hand, kitty, never, where))
     dealing = None
     if wished:
@@ -187,7 +194,7 @@ def compare(  # noqa: PLR0913  (an argument an option)
         strategies=strategies,
         deals=deals,
         seed=seed,
-        threads=threads,
+        threads=processors,
         precision=precision,
         time=time,
         declarer=declarer,
@@ -230,6 +237,7 @@ def advise(  # noqa: PLR0913  (an argument an option)
     """
     from mighty_sim import advice
 
+    deals, seed, processors = _numbers(deals, seed, threads)
     return advice.advise(
         hand,
         table=table,
@@ -247,7 +255,7 @@ def advise(  # noqa: PLR0913  (an argument an option)
         deals=deals,
         precision=precision,
         seconds=time,
-        threads=threads or 0,
+        threads=processors,
     )
 
 
@@ -268,6 +276,21 @@ def _experiment(
     experiment = from_names(*names, how, declaring, number, _texts(settings))
     own = experiment.forced.seat if seat is None and experiment.forced else seat
     return replace(experiment, dealing=parse(experiment.rules, seat=own, **wishes)) if wished else experiment
+
+
+def _numbers(deals: int, seed: int, threads: int | None) -> tuple[int, int, int]:
+    """Return deals, seed and threads (0: all) as Python's own whole numbers. Raises InputError."""
+    if threads is not None and not 1 <= _whole("threads", threads) <= _MOST_THREADS:
+        raise InputError(f"threads={threads!r} is out of range; it can be 1 to {_MOST_THREADS:,}, or None for all")
+    return _whole("deals", deals), _whole("seed", seed), 0 if threads is None else _whole("threads", threads)
+
+
+def _whole(name: str, value: Any) -> int:
+    """Return a whole number, also one of numpy's. Raises InputError for anything else."""
+    try:
+        return index(value)
+    except TypeError:
+        raise InputError(f"{name}={value!r} is no whole number; write for example {name}=1_000") from None
 
 
 def _texts(said: Texts) -> Sequence[str]:

@@ -9,6 +9,7 @@ import threading
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
@@ -194,6 +195,11 @@ def plain(value: object) -> object:
     return value or None
 
 
+def test_numbers_may_be_of_numpy() -> None:
+    found = mighty_sim.simulate(deals=np.int64(20), seed=np.uint8(3), strategy="random", threads=np.int8(1), out="run")
+    assert_frame_equal(found.frame, mighty_sim.simulate(deals=20, seed=3, strategy="random").frame)
+
+
 def test_one_text_will_do_for_settings() -> None:
     found = mighty_sim.simulate(deals=20, strategy="random", settings="joker.last_trick=normal")
     assert "joker.last_trick=normal" in found.title
@@ -232,6 +238,11 @@ def test_a_notebook_may_ask_in_a_thread() -> None:
         (lambda: mighty_sim.success(by="trump"), "did you mean 'trumps'"),
         (lambda: mighty_sim.success(when="never"), "'never'"),
         (lambda: mighty_sim.success(deals=0), "0 deals cannot be played"),
+        (lambda: mighty_sim.success(deals="1M"), "deals='1M' is no whole number"),
+        (lambda: mighty_sim.compare(deals=1e6), "deals=1000000.0 is no whole number"),
+        (lambda: mighty_sim.simulate(threads=-1), "threads=-1 is out of range"),
+        (lambda: mighty_sim.tournament("random", "greedy", threads=0), "threads=0 is out of range"),
+        (lambda: mighty_sim.advise("SA", seed=None), "seed=None is no whole number"),
         (lambda: mighty_sim.success(precision=2), "precision"),
         (lambda: mighty_sim.simulate(declarer="perhaps"), "'perhaps'"),
         (lambda: mighty_sim.simulate(declarer="forced", match=5), "auction"),

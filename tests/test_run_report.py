@@ -223,7 +223,8 @@ def test_very_few_deals_have_a_page(tmp_path: Path, deals: int, forced: Forced |
 
 def test_eight_players_with_two_packs_have_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fake_batch, "RANGES", EIGHT_SEATS)
-    run(Request(Experiment(load_table("penalty-8"), (made_up().strategies[0],) * 8, 1), 500, tmp_path), None, EightSeats)
+    eight = Experiment(load_table("penalty-8"), (made_up().strategies[0],) * 8, 1)
+    run(Request(eight, 500, tmp_path), None, EightSeats)
     found = page(tmp_path)
     assert [row[0].text for row in table(found, "By seat").rows] == [str(seat) for seat in range(8)]
     Read(render(found))
