@@ -121,9 +121,8 @@ def _summary(answer: Any, words: Words) -> Figure:
         return points_distribution(frame, by=by, of=counted, **words)
     if "rate" not in frame:
         raise InputError("there is a figure of a rate such as the contracts made, or of a distribution by one key")
-    if len(keys) == 2:
-        named = words if what == _MADE else words | {"title": f"{words['title']}: {what}"}
-        return grid(frame, rows=keys[0], columns=keys[1], **named)
+    if len(keys) == 2 and what == _MADE:
+        return grid(frame, rows=keys[0], columns=keys[1], **words)
     labels = [", ".join(group_name(key, row[key]) for key in keys) or "all deals" for row in frame.to_dict("records")]
     whole = float((frame["rate"] * frame["n"]).sum() / frame["n"].sum())
     return rates(frame, labels=labels, what=what, line=whole if len(frame) > 1 else None, **words)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from math import isnan
+from math import ceil, isnan, log10
 from typing import Any
 
 from mighty_sim.answer import Answer
@@ -34,6 +34,7 @@ MISSING = "findings need jinja2, which is not installed; pip install 'mighty-sim
 CLEAR = 3.2905 / 1.95996
 
 _SMALL = 1e-9
+_MOST_DIGITS = 5
 _UNCLEAR = "?"
 
 Row = Mapping[str, Any]
@@ -158,13 +159,16 @@ def share(value: float, digits: int = 0) -> str:
 def number(row: Row, name: str, digits: int = 2) -> str:
     """Return a mean with the reach of its interval."""
     middle, low, high = _three(row, name)
-    return f"{_fixed(middle, digits)} ±{max(high - middle, middle - low):.{digits}f}"
+    reach = max(high - middle, middle - low)
+    digits = _enough(reach, digits)
+    return f"{_fixed(middle, digits)} ±{reach:.{digits}f}"
 
 
 def change(row: Row, name: str, more: str, less: str, same: str, scale: float = 1, digits: int = 2) -> str:
     """Return one of three wordings for a difference, which stands in for their `{}`: its amount and its reach."""
     middle, low, high = (scale * value for value in _three(row, name))
     reach = max(high - middle, middle - low)
+    digits = _enough(reach, digits)
     if abs(middle) > CLEAR * reach + _SMALL:
         return (more if middle > 0 else less).format(f"{abs(middle):.{digits}f} ±{reach:.{digits}f}")
     return same.format(f"{_fixed(middle, digits, '+')} ±{reach:.{digits}f}")
@@ -177,6 +181,11 @@ def _three(row: Row, name: str) -> tuple[float, float, float]:
     if any(map(isnan, values)):
         raise TooFew(f"no {name}")
     return values
+
+
+def _enough(reach: float, digits: int) -> int:
+    """Return how many decimals a number and its reach need, at least `digits`: a reach above 0 must not look like 0."""
+    return max(digits, min(ceil(-log10(reach)), _MOST_DIGITS)) if reach > 0 else digits
 
 
 def _fixed(value: float, digits: int, sign: str = "") -> str:

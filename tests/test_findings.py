@@ -80,6 +80,13 @@ def test_what_a_comparison_says(difference: float, score: float, words: str) -> 
     assert compared(difference, score).effect(setting="x") == words
 
 
+def test_a_narrow_interval_has_the_digits_that_it_needs() -> None:
+    row = {"x": 0.0042, "x_low": 0.0041, "x_high": 0.0043, "y": 1.5, "y_low": 1.25, "y_high": 1.75}
+    assert change(row, "x", "{} more", "{} less", "unclear {}") == "0.0042 ±0.0001 more"
+    assert number(row, "x") == "0.0042 ±0.0001"
+    assert number(row, "y") == "1.50 ±0.25"
+
+
 def test_what_a_comparison_says_of_penalties_and_of_nothing() -> None:
     assert "the declarer is charged 1.00 ±0.10 more a deal" in compared(0.0, 1.0, charged=True).effect()
     assert "declarer" not in compared(0.05, float("nan"), charged=None).effect()
