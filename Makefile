@@ -1,6 +1,6 @@
 # make run      the first million deals and the success table
 # make test     ruff, mypy and the whole test suite
-# make results  all studies again: results/published
+# make results  all studies again, and their pages in results/published
 # make bench    speed of this machine, and of the kernels one by one
 # make clean    removes the environment and every cache, no results
 #

@@ -45,6 +45,11 @@ class Request:
     command: str = ""
     limits: Limits = NO_LIMITS
 
+    def __post_init__(self) -> None:
+        """Refuse threads that nobody could wait for. Raises InputError."""
+        if self.threads and self.threads < 0:  # a command has None for all
+            raise InputError(f"{self.threads} threads cannot play; it can be 1 or more, or 0 for all")
+
 
 @dataclass(frozen=True)
 class Outcome:

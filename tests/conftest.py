@@ -1,6 +1,12 @@
 """No deadline for hypothesis: a shared machine is slow now and then, and no test is a timed test."""
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("mighty", deadline=None)
 settings.load_profile("mighty")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Judge deals first: these tests are the longest, and at the end one processor would wait for the other."""
+    items.sort(key=lambda item: "test_judged" not in item.path.name)

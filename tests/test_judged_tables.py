@@ -57,8 +57,8 @@ def test_deals_of_a_table(table: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_a_mixed_line_up_and_a_forced_declarer(table: str, tmp_path: Path) -> None:
     number = 28 if table in TWO_PACKS else 14
-    judged(Job("random", 0, 200, 2, number, table=table), tmp_path)
-    judged(Job("greedy", 0, 200, 0, number, table=table), tmp_path)
+    judged(Job("random", 0, 100, 2, number, table=table), tmp_path)
+    judged(Job("greedy", 0, 100, 0, number, table=table), tmp_path)
 
 
 def test_enough_deals_are_judged() -> None:

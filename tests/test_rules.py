@@ -28,10 +28,11 @@ STANDARD = load_table("standard")
 TABLES = [load_table(name) for name in table_names()]
 
 #: Values that fit together with everything else, whatever it is.
+NOT_FREE = ("deal.packs", "friend.suit_request", "auction.notrump_wins_ties")  # each value needs some of another option
 FREE = [
     option
     for option in options().values()
-    if option.words and not option.is_list and option.key not in ("deal.packs", "friend.suit_request")
+    if option.words and not option.is_list and option.key not in NOT_FREE
 ]
 
 

@@ -156,6 +156,11 @@ def test_no_deals_are_refused(tmp_path: Path, deals: int) -> None:
     assert not (tmp_path / "run").exists()
 
 
+def test_threads_below_none_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="-1 threads cannot play"):
+        ask(tmp_path, 100, threads=-1)
+
+
 def test_a_fault_keeps_finished_chunks_and_drops_the_rest(tmp_path: Path) -> None:
     with pytest.raises(StrategyFault, match="deal 2450"):
         ask(tmp_path, 5000, threads=1, fails_at=[2450])
