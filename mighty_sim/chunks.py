@@ -74,9 +74,12 @@ class Span:
         return f"chunk-{self.chunk:06d}.parquet"
 
     def groups(self) -> Iterator[Span]:
-        """Yield the deals row group by row group; the last one may be shorter."""
-        for start in range(0, self.count, GROUP):
-            yield Span(self.first + start, min(GROUP, self.count - start))
+        """Yield the deals cut where the row groups of their chunk end; the first and the last one may be shorter."""
+        first, end = self.first, self.first + self.count
+        while first < end:
+            stop = min(first + GROUP - first % CHUNK % GROUP, first + CHUNK - first % CHUNK, end)
+            yield Span(first, stop - first)
+            first = stop
 
 
 def spans(deals: int) -> list[Span]:

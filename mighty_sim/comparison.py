@@ -279,7 +279,9 @@ def _played(
     except (KeyboardInterrupt, engines.Stopped):
         raise Interrupted("interrupted; nothing is kept of a comparison") from None
     except StrategyFault as fault:
-        raise work.told_in_full(fault) from None
+        from mighty_sim.replay import explain
+
+        raise explain(work.failed.get(fault.deal), fault) from None
     except Enough as enough:
         return report, enough.why, enough.reached
     finally:
@@ -326,7 +328,7 @@ class _Work:
         self._measure = find_measure(question.by) if question.by else None
         self.counts, self.spans = _Counts(question), list[Span]()
         self._by_span: dict[int, _Counts] = {}
-        self._failed: dict[int, Experiment] = {}
+        self.failed: dict[int | None, Experiment] = {}
         self._batches: list[Batch] = []
         self._adding = threading.Lock()
 
@@ -359,14 +361,6 @@ class _Work:
         if self._question.limits:
             self.judge.look(self.counts.deals, self.counts.half_width)
 
-    def told_in_full(self, fault: StrategyFault) -> StrategyFault:
-        """Return the fault with what the replay of its deal tells: compiled kernels know no more than the place."""
-        if fault.deal is None or fault.deal not in self._failed:
-            return fault
-        from mighty_sim.replay import explain
-
-        return explain(self._failed[fault.deal], fault)
-
     def close(self) -> None:
         """End what plays outside of this process."""
         for batch in self._batches:
@@ -381,7 +375,7 @@ class _Work:
             batch.play(first, deals, block, 0)
         except StrategyFault as fault:
             if fault.deal is not None:
-                self._failed[fault.deal] = self._question.variants[number].experiment
+                self.failed[fault.deal] = self._question.variants[number].experiment
             raise
         return block[:, :deals]
 

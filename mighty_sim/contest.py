@@ -281,7 +281,9 @@ def _played(
     except (KeyboardInterrupt, engines.Stopped):
         raise Interrupted(f"interrupted; {kept(None)}") from None
     except StrategyFault as fault:
-        raise _told_in_full(work, fault) from None
+        from mighty_sim.replay import explain
+
+        raise explain(work.faulty.get(fault.deal), fault) from None
     return work, report
 
 
@@ -295,7 +297,7 @@ class _Work:
     def __init__(self, contest: Contest, make_batch: Callable[[Experiment], Batch] | None) -> None:
         """Prepare to play; nothing is loaded yet."""
         self.writer: RowsWriter | None = None
-        self.faulty: dict[int, Experiment] = {}
+        self.faulty: dict[int | None, Experiment] = {}
         self._contest, self._plan, self._make = contest, contest.plan, make_batch or _batch_of
         self._contestants = len(contest.contestants)
         self.columns: tuple[Any, ...] = (None,) * (2 * (self._contestants + contest.goes_on))
@@ -392,12 +394,3 @@ def _batch_of(experiment: Experiment) -> Batch:
     from mighty_sim.workers import batch_of
 
     return batch_of(experiment)
-
-
-def _told_in_full(work: _Work, fault: StrategyFault) -> StrategyFault:
-    """Return the fault with what the replay of its deal tells: compiled kernels know no more than the place."""
-    if fault.deal is None or fault.deal not in work.faulty:
-        return fault
-    from mighty_sim.replay import explain
-
-    return explain(work.faulty[fault.deal], fault)

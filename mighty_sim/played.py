@@ -6,20 +6,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mighty_sim import grid
 from mighty_sim.answer import Answer
 from mighty_sim.experiment import Experiment
 from mighty_sim.figures import points_distribution
-from mighty_sim.grid import Crossed
+from mighty_sim.grid import Crossed, rows_of
 from mighty_sim.repeat import caption
 from mighty_sim.runner import Outcome
-from mighty_sim.strength import WHEN, Measure, Row, Successes, contracts, surface
+from mighty_sim.strength import WHEN, Measure, Row, Successes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-__all__ = ["Run", "Success", "rows_in", "success_rows"]
+__all__ = ["Run", "Success", "rows_in"]
 
 
 class Run(Answer):
@@ -88,7 +87,7 @@ class Success(Answer):
     @cached_property
     def rows(self) -> list[Row]:
         """Return the rows of the frame."""
-        return success_rows(self.experiment, self.tally)
+        return rows_of(self.experiment, self.tally)
 
     @cached_property
     def _frame(self) -> DataFrame:
@@ -141,15 +140,6 @@ class Success(Answer):
             *_ended(self.outcome),
             _conditional(self.experiment),
         ]
-
-
-def success_rows(experiment: Experiment, tally: Successes | Crossed) -> list[Row]:
-    """Return what was counted, a row for each class and number; see :class:`Success` for the columns."""
-    auction = experiment.rules.auction
-    numbers = range(auction.min_number, auction.max_number + 1)
-    if isinstance(tally, Crossed):
-        return grid.surface(tally, numbers) if experiment.forced else grid.contracts(tally)
-    return surface(tally, numbers) if experiment.forced else contracts(tally)
 
 
 def rows_in(folder: Path, deals: int) -> DataFrame:

@@ -14,7 +14,7 @@ after Ctrl-C.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import index
 from pathlib import Path
@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 from mighty_sim.dealing import parse
 from mighty_sim.errors import InputError, UnknownName
 from mighty_sim.experiment import ON_FAULT, Experiment, from_names
-from mighty_sim.grid import Crossed, find_measures
+from mighty_sim.grid import find_measures, tally_of
 from mighty_sim.limits import Limits
 from mighty_sim.played import Run, Success, rows_in
 from mighty_sim.rules import load_table
 from mighty_sim.runner import Request, run
-from mighty_sim.strength import WHEN, Successes
+from mighty_sim.strength import WHEN
 from mighty_sim.summary import summarize
 
 if TYPE_CHECKING:
@@ -122,9 +122,7 @@ def success(  # noqa: PLR0913  (an argument an option)
     wishes = {"hand": hand, "kitty": kitty, "never": never, "where": where}
     experiment = _experiment((table, strategy, seed), (declarer, seat, number), settings, wishes)
     experiment = replace(experiment, on_fault=on_fault)
-    told = {"when": when, "forced": experiment.forced is not None}
-    counts: Callable[..., Successes | Crossed] = Successes if len(measures) == 1 else Crossed
-    tally = counts(*measures, **told)
+    tally = tally_of(measures, when, experiment)
     folder = None if out is None else Path(out)
     outcome = run(Request(experiment, deals, folder, processors, limits=Limits(precision, time)), tally)
     return Success(experiment, tally, when, outcome)

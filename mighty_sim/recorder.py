@@ -5,7 +5,7 @@ A chunk that a folder holds in part is gone on with: its rows are copied before 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Protocol
@@ -136,15 +136,6 @@ class Recorder:
             self._writer = self._open.enter_context(store.writer(self._chunk, self._columns))
         self._writer.add(rows)
         self._written += len(rows[0])
-
-
-def row_groups(parts: Sequence[Span]) -> Iterator[Span]:
-    """Yield spans cut where the row groups of their chunks end."""
-    for part in parts:
-        for group in _whole(part).groups():
-            first, end = max(part.first, group.first), group.first + group.count
-            if first < end:
-                yield Span(first, end - first)
 
 
 def _whole(span: Span) -> Span:

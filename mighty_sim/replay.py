@@ -326,13 +326,13 @@ def record_of(request: Request, deal: int) -> Trace:
     return record
 
 
-def explain(request: Request, fault: StrategyFault, match: int | None = None) -> StrategyFault:
+def explain(request: Request | None, fault: StrategyFault, match: int | None = None) -> StrategyFault:
     """Return a fault with what a strategy did wrong, found by replaying the deal uncompiled in a process of its own.
 
-    With ``match`` the deal is one of that match, which is replayed from its beginning. A fault without a deal is
-    returned as it is.
+    With ``match`` the deal is one of that match, which is replayed from its beginning. A fault without a deal, or of
+    nobody knows which request, is returned as it is.
     """
-    if fault.deal is None:
+    if request is None or fault.deal is None:
         return fault
     program = child.command("-m", "mighty_sim", *arguments(request, fault.deal, match, STOP))
     done = subprocess.run(program, capture_output=True, text=True, check=False, env=child.environment())

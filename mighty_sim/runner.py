@@ -22,7 +22,7 @@ from mighty_sim.engines import Batch, Report
 from mighty_sim.errors import InputError, Interrupted, StrategyFault
 from mighty_sim.experiment import ON_FAULT, Experiment
 from mighty_sim.limits import NO_LIMITS, Enough, Judge, Limits, MainRate, steps
-from mighty_sim.recorder import Recorder, Tally, row_groups
+from mighty_sim.recorder import Recorder, Tally
 from mighty_sim.store import Store
 from mighty_sim.workers import batch_of, closing
 
@@ -225,7 +225,7 @@ def _play(
             with closing(batch):
                 done = engines.play(
                     batch,
-                    list(steps(todo.play)) if request.limits else list(row_groups(todo.play)),
+                    list(steps(todo.play)) if request.limits else engines.row_groups(todo.play),
                     recorder,
                     threads=request.threads or engines.available_threads(),
                     piece=getattr(batch, "piece", piece),

@@ -80,7 +80,9 @@ class Trials:
         except (KeyboardInterrupt, engines.Stopped):
             raise Interrupted("interrupted; nothing is kept of a question about a hand") from None
         except StrategyFault as fault:
-            raise (_told_in_full(same.failed, fault) if explained else fault) from None
+            from mighty_sim.replay import explain
+
+            raise (explain(same.failed, fault) if explained else fault) from None
         finally:
             same.close()
             self._plays += handing.plays
@@ -92,12 +94,3 @@ class Trials:
         wall_s = time.perf_counter() - self._begin
         times = (self._kernel_s, self._play_s, wall_s)
         return Outcome(self._plays, 0, *times, ended=ended, short=short)
-
-
-def _told_in_full(experiment: Experiment | None, fault: StrategyFault) -> StrategyFault:
-    """Return the fault with what a replay of its deal tells."""
-    if experiment is None or fault.deal is None:
-        return fault
-    from mighty_sim.replay import explain
-
-    return explain(experiment, fault)

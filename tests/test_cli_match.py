@@ -14,7 +14,6 @@ import pytest
 import referee
 
 from mighty_sim import matches, record
-from mighty_sim.cli import main
 
 ROOT = Path(__file__).parent.parent
 COLUMNS = (
@@ -22,15 +21,6 @@ COLUMNS = (
 ).split()
 MIXED = ("--strategy", "greedy,random,greedy,random,greedy")
 RACE = ("--set", "match.ends=total", "--set", "match.total=20")
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str, code: int = 0) -> tuple[str, str]:
-        assert main(arguments) == code
-        return capsys.readouterr()
-
-    return run
 
 
 def process(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,6 @@ import pytest
 from fake_batch import FakeBatch
 
 from mighty_sim import runner
-from mighty_sim.cli import main
 
 
 @pytest.fixture(autouse=True)
@@ -17,15 +16,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(runner, "batch_of", FakeBatch)
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str, code: int = 0) -> tuple[str, str]:
-        assert main(arguments) == code
-        return capsys.readouterr()
-
-    return run
 
 
 def test_every_measure_is_told_in_full(said) -> None:

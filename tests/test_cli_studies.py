@@ -7,7 +7,7 @@ import pytest
 from fake_batch import FakeBatch
 
 from mighty_sim import catalog, runner
-from mighty_sim.cli import main, publish, studies
+from mighty_sim.cli import publish, studies
 
 STUDY = """# Why they argue.
 question = "Does the joker matter?"
@@ -45,15 +45,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(runner, "batch_of", FakeBatch)
     Path("joker.toml").write_text(STUDY, encoding="utf-8")
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str, code: int = 0) -> tuple[str, str]:
-        assert main(arguments) == code
-        return capsys.readouterr()
-
-    return run
 
 
 def test_the_studies_are_listed(said) -> None:

@@ -19,7 +19,7 @@ import pytest
 from fake_batch import RANGES, Column, FakeBatch, values
 
 from mighty_sim import runner, strength
-from mighty_sim.cli import main, run_options, summarize
+from mighty_sim.cli import run_options, summarize
 from mighty_sim.cli.output import percent
 from mighty_sim.experiment import from_names
 from mighty_sim.store import MANIFEST, noted
@@ -34,15 +34,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(runner, "batch_of", FakeBatch)
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str, code: int = 0) -> tuple[str, str]:
-        assert main(arguments) == code
-        return capsys.readouterr()
-
-    return run
 
 
 def files() -> list[str]:

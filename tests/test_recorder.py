@@ -8,8 +8,9 @@ from fake_batch import FakeBatch, made_up, values
 
 from mighty_sim import chunks
 from mighty_sim.chunks import Span
+from mighty_sim.engines import row_groups
 from mighty_sim.limits import NO_LIMITS, Enough, Judge, Limits, MainRate
-from mighty_sim.recorder import Recorder, row_groups
+from mighty_sim.recorder import Recorder
 from mighty_sim.store import Store
 
 

@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mighty_sim.cli.options import replaced_text
+from mighty_sim.cli.output import Column, Headings, below, fits, mean_text, rate_text, write_rows
 
 if TYPE_CHECKING:
-    from mighty_sim.cli.output import Column
     from mighty_sim.comparison import Comparison, Question
     from mighty_sim.differences import Turned
     from mighty_sim.strength import Measure
 
 Row = dict[str, Any]
-# Heading, key of the rows, and whether it stands on the right.
-_Columns = Sequence[tuple[str, str, bool]]
 
-_GAP, _WIDTH = 3, 80
+_WIDTH = 80
 #: Comparisons that are told in sentences, at most, and settings that are named in the title.
 _FEW = 4
 # Words that say seat and number of a forced declarer; what follows says what it has to do.
@@ -29,21 +27,21 @@ _FORCED = 6
 #: Deals from which on a difference has another digit.
 _MANY = 1000
 
-_RATES: _Columns = (
+_RATES: Headings = (
     ("setting", "_setting", False),
     ("made %", "_rate", True),
     ("difference", "_difference", True),
     ("only it", "_only_setting", True),
     ("only base", "_only_baseline", True),
 )
-_MEANS: _Columns = (
+_MEANS: Headings = (
     ("setting", "_setting", False),
     ("score", "_score", True),
     ("points", "_points", True),
     ("number", "_contract", True),
     ("thrown in", "_redeals", True),
 )
-_CHANGES: _Columns = (
+_CHANGES: Headings = (
     ("setting", "_setting", False),
     ("any", "row_changed", True),
     ("cards", "cards_changed", True),
@@ -52,7 +50,7 @@ _CHANGES: _Columns = (
     ("contract", "contract_changed", True),
     ("points", "points_changed", True),
 )
-_CLASSES: _Columns = (
+_CLASSES: Headings = (
     ("n", "_n", True),
     ("base %", "_baseline_rate", True),
     ("difference", "_difference", True),
@@ -65,8 +63,6 @@ _SPLIT = ("_rate", "_baseline_rate", "_difference", "_score", "_points", "_contr
 
 def print_page(found: Comparison, format: str) -> None:
     """Print a comparison for a person, as tables or as Markdown."""
-    from mighty_sim.cli.output import write_rows
-
     width = get_terminal_size().columns if format == "table" else None
     rows = found.frame.to_dict("records")
     lines = [*_lines(rows, found.question)]
@@ -132,10 +128,10 @@ def _baseline(row: Row) -> Row:
     """Return the line of the setting that others are compared with."""
     return {
         "_setting": row["baseline"],
-        "_rate": _rate(row, "baseline_rate"),
-        "_score": _mean(row, "baseline_score"),
-        "_points": _mean(row, "baseline_points"),
-        "_contract": _mean(row, "baseline_contract"),
+        "_rate": rate_text(row, "baseline_rate"),
+        "_score": mean_text(row, "baseline_score"),
+        "_points": mean_text(row, "baseline_points"),
+        "_contract": mean_text(row, "baseline_contract"),
         "_redeals": f"{row['baseline_redeals_mean']:.3f}",
     }
 
@@ -146,8 +142,8 @@ def _read(row: Row, question: Question) -> Row:
     mark = "*" if row["separated"] else ""
     read = {
         "_setting": f"{row['setting']} / {row['baseline']}" if question.pairs else row["setting"],
-        "_rate": _rate(row, "rate"),
-        "_baseline_rate": _rate(row, "baseline_rate"),
+        "_rate": rate_text(row, "rate"),
+        "_baseline_rate": rate_text(row, "baseline_rate"),
         "_difference": f"{_points_of_percent(row['difference'], row['n'])}{mark} {_difference(row)}",
         "_only_setting": f"{row['only_setting']:,}",
         "_only_baseline": f"{row['only_baseline']:,}",
@@ -155,12 +151,12 @@ def _read(row: Row, question: Question) -> Row:
         "_redeals": f"{round(row['redeals_mean'] - row['baseline_redeals_mean'], 3) + 0.0:+.3f}",
     }
     for what in ("score", "points", "contract"):
-        read[f"_{what}"] = _mean(row, f"{what}_difference", "+")
+        read[f"_{what}"] = mean_text(row, f"{what}_difference", "+")
     read["_score_difference"] = read["_score"]
     return changed | read
 
 
-def _by_class(found: Comparison) -> Iterator[tuple[str, _Columns, list[Row]]]:
+def _by_class(found: Comparison) -> Iterator[tuple[str, Headings, list[Row]]]:
     """Yield a table for each pair: its classes of strength."""
     from mighty_sim.strength import find_measure
 
@@ -182,8 +178,7 @@ def _by_class(found: Comparison) -> Iterator[tuple[str, _Columns, list[Row]]]:
 
 def _strength(measure: Measure, row: Row) -> str:
     """Return the class of a row, marked if it is thin."""
-    low, high = row["strength"], row["strength_to"]
-    text = measure.text(low) if low == high else f"{measure.text(low)}–{measure.text(high)}"
+    text = measure.class_text(row["strength"], row["strength_to"])
     return f"{text}†" if row["thin"] else text
 
 
@@ -249,13 +244,6 @@ def _what_turned(turned: Turned, labels: Sequence[str]) -> str:
     return f"the declarer's score is {turned.scores[0]} and {turned.scores[1]}"
 
 
-def _rate(row: Row, what: str) -> str:
-    """Return a rate and its interval, in percent."""
-    from mighty_sim.cli.output import percent
-
-    return f"{percent(row[what])} {percent(row[f'{what}_low'])}–{percent(row[f'{what}_high'])}"
-
-
 def _difference(row: Row) -> str:
     """Return the interval of a difference of rates."""
     low, high, n = row["difference_low"], row["difference_high"], row["n"]
@@ -268,19 +256,8 @@ def _points_of_percent(value: float, n: int) -> str:
     return f"{round(100 * value, digits) + 0.0:+.{digits}f}"
 
 
-def _mean(row: Row, what: str, sign: str = "") -> str:
-    """Return a mean and the reach of its interval; nothing where it is not known."""
-    middle, high = row[f"{what}_mean"], row[f"{what}_high"]
-    if middle != middle:
-        return ""
-    rounded = round(middle, 2) + 0.0  # no -0.00
-    return f"{rounded:{sign}.2f}" + (f" ±{high - middle:.2f}" if high == high else "")
-
-
-def _columns(wanted: _Columns, question: Question) -> list[Column]:
+def _columns(wanted: Headings, question: Question) -> list[Column]:
     """Return the columns of a table."""
-    from mighty_sim.cli.output import Column
-
     shown = [item for item in wanted if question.charged is not None or "score" not in item[1]]
     titles = {"_score": "charged", "_score_difference": "charged"} if question.charged else {}
     return [Column(name, titles.get(name, title), right=right) for title, name, right in shown]
@@ -288,12 +265,11 @@ def _columns(wanted: _Columns, question: Question) -> list[Column]:
 
 def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: int | None) -> list[Row]:
     """Return the rows with intervals beside their values, or below them where the table would be too wide."""
-    wide = sum(_GAP + max(len(text) for text in (c.title, *(c.show(row) for row in rows))) for c in columns)
-    if width is None or wide - _GAP <= width:
+    if fits(columns, rows, width):
         return list(rows)
     return [
         row
-        | {name: row[name].replace(" ", "\n", 1) for name in _SPLIT if name in row}
+        | below(row, _SPLIT)
         | {name: row[name].replace(", ", ",\n").replace(" / ", " /\n") for name in ("_setting",) if name in row}
         for row in rows
     ]

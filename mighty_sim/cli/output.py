@@ -18,6 +18,10 @@ from typing import Any
 import click
 
 Row = Mapping[str, Any]
+#: Columns of a page: heading, key of the rows, and whether it stands on the right.
+Headings = Sequence[tuple[str, str, bool]]
+# Between two columns of a table.
+_GAP = 3
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,35 @@ def percent(part: float, digits: int = 1) -> str:
     """Return a part of one in percent, all of it as "100"; nothing for nan."""
     text = f"{100 * part:.{digits}f}"
     return "" if part != part else "100" if float(text) == 100 else text
+
+
+def mean_text(row: Row, what: str, sign: str = "") -> str:
+    """Return a mean and the reach of its interval, which one deal alone does not have; nothing for no mean.
+
+    The row has them as `what` with `_mean` and `_high`.
+    """
+    middle, high = row[f"{what}_mean"], row[f"{what}_high"]
+    if middle != middle:
+        return ""
+    rounded = round(middle, 2) + 0.0  # no -0.00
+    return f"{rounded:{sign}.2f}" + (f" ±{high - middle:.2f}" if high == high else "")
+
+
+def rate_text(row: Row, what: str) -> str:
+    """Return a rate and its interval, in percent; nothing for no rate."""
+    rate, low, high = (row[f"{what}{end}"] for end in ("", "_low", "_high"))
+    return "" if rate != rate else f"{percent(rate)} {percent(low)}–{percent(high)}"
+
+
+def fits(columns: Sequence[Column], rows: Sequence[Row], width: int | None) -> bool:
+    """Return whether a table is no wider than a terminal of that width (None: whether there is room at all)."""
+    wide = sum(_GAP + max(len(text) for text in (c.title, *(c.show(row) for row in rows))) for c in columns)
+    return width is None or wide - _GAP <= width
+
+
+def below(row: Row, names: Iterable[str]) -> dict[str, str]:
+    """Return cells of a row with what stands after their value, an interval, below it."""
+    return {name: row[name].replace(" ", "\n", 1) for name in names if name in row}
 
 
 def write_json(value: Any) -> None:

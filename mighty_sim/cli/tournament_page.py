@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mighty_sim.cli.options import replaced_text
+from mighty_sim.cli.output import Column, Headings, below, fits, mean_text, rate_text, write_rows
 
 if TYPE_CHECKING:
-    from mighty_sim.cli.output import Column
     from mighty_sim.contest import Contest, Tournament
 
 Row = dict[str, Any]
 
 #: More contestants than these: the page shows neighbours in the standings, not every two.
 _FEW = 5
-_GAP = 3
 
 
 #: What a page shows: all of it, the standings alone, or every two contestants.
@@ -28,8 +27,6 @@ PARTS = ("all", "standings", "pairs")
 
 def print_page(found: Tournament, format: str, part: str) -> None:
     """Print a tournament for a person, as tables or as Markdown; `part` is one of `PARTS`."""
-    from mighty_sim.cli.output import Column, write_rows
-
     rows = [_read(row, found.contest) for row in found.standings.to_dict("records")]
     pairs = [_read_pair(row) for row in found.pairs.to_dict("records")]
     charged = found.contest.charged
@@ -77,16 +74,14 @@ def legend(played: Sequence[Tournament], part: str) -> list[str]:
     return _wrapped({"all": [*ranked, *roles, *compared], "standings": ranked, "pairs": compared}[part] + [reach])
 
 
-# Heading, key of the rows, and whether it stands on the right.
-_Columns = Sequence[tuple[str, str, bool]]
-_STANDINGS: _Columns = (
+_STANDINGS: Headings = (
     ("place", "place", True),
     ("strategy", "strategy", False),
     ("score", "_score", True),
     ("field", "_advantage", True),
     ("next", "_next", False),
 )
-_DECLARING: _Columns = (
+_DECLARING: Headings = (
     ("strategy", "strategy", False),
     ("declares %", "_declarer_rate", True),
     ("made %", "_made_rate", True),
@@ -94,7 +89,7 @@ _DECLARING: _Columns = (
     ("contract", "_contract", True),
     ("points", "_points", True),
 )
-_ROLES: _Columns = (
+_ROLES: Headings = (
     ("strategy", "strategy", False),
     ("declarer", "_declarer_score", True),
     ("friend", "_friend_score", True),
@@ -103,7 +98,7 @@ _ROLES: _Columns = (
     ("defender", "_defender_score", True),
     ("n", "_defender_n", True),
 )
-_PAIRS: _Columns = (
+_PAIRS: Headings = (
     ("ahead", "strategy", False),
     ("of", "other", False),
     ("by", "_ahead", True),
@@ -120,10 +115,8 @@ _CELLS = {name for _, name, _ in (*_STANDINGS, *_DECLARING, *_ROLES, *_PAIRS) if
 }
 
 
-def _columns(wanted: _Columns, *, charged: bool = False) -> list[Column]:
+def _columns(wanted: Headings, *, charged: bool = False) -> list[Column]:
     """Return the columns of a table."""
-    from mighty_sim.cli.output import Column
-
     titles = {"_score": "charged"} if charged else {}
     return [Column(name, titles.get(name, title), right=right) for title, name, right in wanted]
 
@@ -166,10 +159,10 @@ def _read(row: Row, contest: Contest) -> Row:
     return {
         **row,
         "_next": {True: "separated", False: "not separated"}.get(row["separated"], ""),
-        "_score": _mean(row, "score", "" if contest.charged else "+"),
-        **{f"_{name}": _mean(row, name, "" if contest.charged and name != "advantage" else "+") for name in means},
-        **{f"_{name}": _mean(row, name) for name in ("contract", "points")},
-        **{f"_{name}_rate": _rate(row, name) for name in ("declarer", "friend", "made")},
+        "_score": mean_text(row, "score", "" if contest.charged else "+"),
+        **{f"_{name}": mean_text(row, name, "" if contest.charged and name != "advantage" else "+") for name in means},
+        **{f"_{name}": mean_text(row, name) for name in ("contract", "points")},
+        **{f"_{name}_rate": rate_text(row, f"{name}_rate") for name in ("declarer", "friend", "made")},
         **{f"_{role}_n": f"{row[f'{role}_n']:,}" for role in ("declarer", "friend", "defender")},
     }
 
@@ -178,28 +171,11 @@ def _read_pair(row: Row) -> Row:
     """Return a row of the pairs as a person reads it."""
     return {
         **row,
-        "_ahead": _mean(row, "ahead"),
+        "_ahead": mean_text(row, "ahead"),
         "_p": _probability(row["p"]),
         "_p_holm": _probability(row["p_holm"]),
         "_separated": "yes" if row["separated"] else "no",
     }
-
-
-def _mean(row: Row, what: str, sign: str = "") -> str:
-    """Return a mean and the reach of its interval, which one deal alone does not have; nothing for no mean."""
-    middle, high = row[f"{what}_mean"], row[f"{what}_high"]
-    if middle != middle:
-        return ""
-    rounded = round(middle, 2) + 0.0  # no -0.00
-    return f"{rounded:{sign}.2f}" + (f" ±{high - middle:.2f}" if high == high else "")
-
-
-def _rate(row: Row, what: str) -> str:
-    """Return a rate and its interval, in percent; nothing for no rate."""
-    from mighty_sim.cli.output import percent
-
-    rate, low, high = (row[f"{what}_rate{end}"] for end in ("", "_low", "_high"))
-    return "" if rate != rate else f"{percent(rate)} {percent(low)}–{percent(high)}"
 
 
 def _probability(value: float) -> str:
@@ -209,10 +185,7 @@ def _probability(value: float) -> str:
 
 def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: int | None) -> list[Row]:
     """Return the rows with intervals beside their values, or below them where the table would be too wide."""
-    wide = sum(_GAP + max(len(text) for text in (c.title, *(c.show(row) for row in rows))) for c in columns)
-    if width is None or wide - _GAP <= width:
-        return list(rows)
-    return [row | {name: row[name].replace(" ", "\n", 1) for name in _CELLS if name in row} for row in rows]
+    return list(rows) if fits(columns, rows, width) else [row | below(row, _CELLS) for row in rows]
 
 
 def _wrapped(notes: Sequence[str]) -> list[str]:
